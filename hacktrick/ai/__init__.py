@@ -1,0 +1,1 @@
+"""The computer players. They decide from a view and nothing else."""

@@ -1,0 +1,1 @@
+"""The rules of Hack Trick: pure functions on immutable values, standard library only."""

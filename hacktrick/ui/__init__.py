@@ -1,0 +1,1 @@
+"""The window: it knows views and events only."""
