@@ -1,0 +1,298 @@
+"""How the public state moves: one function per verb, from the action and the facts it brought.
+
+Nothing here looks at a hidden card. The same functions therefore move the true game and the
+picture that a player rebuilds from his view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    Call,
+    Command,
+    Discard,
+    Draw,
+    Fold,
+    Lay,
+    Partner,
+    Pass,
+    Play,
+    Stake,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.outcome import completed
+from hacktrick.game.powers import POWERS, in_force, power_of
+from hacktrick.game.rules import Rules, Seat, Seating, Side
+from hacktrick.game.state import (
+    IN_SUPPLY,
+    NEVER,
+    NO_SEAT,
+    OUT,
+    Facts,
+    PublicState,
+    Result,
+    Standing,
+)
+
+
+def begin(
+    rules: Rules,
+    seating: Seating,
+    aside: tuple[int, ...],
+    score: tuple[int, ...],
+    held_counts: tuple[int, ...],
+) -> PublicState:
+    """The public state after the deal: the code phase, or the starter's card."""
+    dealt = sum(seating.deal) + len(aside)
+    public = PublicState(
+        rules=rules,
+        seating=seating,
+        score=score,
+        phase="start",
+        seat=seating.starter,
+        turn=0,
+        row=(),
+        aside=aside,
+        board=((0, 0),) * (2 * rules.values - 3),
+        double=(IN_SUPPLY, IN_SUPPLY),
+        double_turn=(NEVER, NEVER),
+        supply=(rules.markers, rules.markers),
+        captured=(0, 0),
+        hand_sizes=seating.deal,
+        deck_size=rules.values * rules.copies - dealt,
+        standing="",
+        asked=False,
+        partnered=False,
+        again=False,
+        held_counts=held_counts,
+        sealed=(False,) * rules.n_seats,
+        codes=(None, None),
+        used=(False, False),
+        stakes=(0, 0),
+        result=None,
+    )
+    layers = [seat for seat in (seating.leader, seating.starter) if held_counts[seat]]
+    return public._replace(phase="codes", seat=layers[0]) if layers else public
+
+
+def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
+    """The public state after the seat to act has done ``action``, which is known to be legal."""
+    moved = _MOVES[type(action)](public, action, facts)
+    return lose_by_markers(moved, moved.side) if facts.stuck else moved
+
+
+def with_side(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
+    """``values`` with ``value`` at ``place``."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def lose_by_markers(public: PublicState, side: Side) -> PublicState:
+    """``side`` has run out of markers: the other side gets one point."""
+    return _finish(public, Result(1 - side, 1, "markers"))
+
+
+def _finish(public: PublicState, result: Result) -> PublicState:
+    gained = list(public.score)
+    for owner in public.score_owners(result.side):
+        gained[owner] += result.points
+    # Stakes are on top of the points; they exist only where a side is one player.
+    gained[result.side] += sum(public.stakes)
+    return public._replace(
+        phase="over", seat=NO_SEAT, result=result, score=tuple(gained), stakes=(0, 0)
+    )
+
+
+def _lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
+    seat, starter = public.seat, public.seating.starter
+    if action.code is not None:
+        public = public._replace(
+            held_counts=with_side(public.held_counts, seat, public.held_counts[seat] - 1),
+            sealed=with_side(public.sealed, seat, True),
+        )
+    if seat != starter and public.held_counts[starter]:
+        return public._replace(seat=starter)
+    return _reveal(public, facts.revealed or (None,) * public.rules.n_seats)
+
+
+def _reveal(public: PublicState, laid: tuple[str | None, ...]) -> PublicState:
+    codes = in_force(laid)
+    extra = [POWERS[code].extra_markers if code else 0 for code in codes]
+    return public._replace(
+        phase="start",
+        seat=public.seating.starter,
+        sealed=(False,) * public.rules.n_seats,
+        codes=codes,
+        supply=tuple(n + more for n, more in zip(public.supply, extra, strict=True)),
+    )
+
+
+def _start(public: PublicState, action: Start, facts: Facts) -> PublicState:
+    sizes = public.hand_sizes
+    return public._replace(
+        phase="turn",
+        seat=public.seating.leader,
+        row=(action.card,),
+        hand_sizes=with_side(sizes, public.seat, sizes[public.seat] - 1),
+    )
+
+
+def _ask(public: PublicState, action: Ask, facts: Facts) -> PublicState:
+    paid = _pay(public, public.side) if action.own else _give_up_captured(public)
+    return paid._replace(asked=True)
+
+
+def _give_up_captured(public: PublicState) -> PublicState:
+    side = public.side
+    return public._replace(captured=with_side(public.captured, side, public.captured[side] - 1))
+
+
+def _pay(public: PublicState, side: Side) -> PublicState:
+    """One marker of the supply leaves the round: a single while there is one, else the double."""
+    last_is_double = public.singles(side) == 0
+    return public._replace(
+        supply=with_side(public.supply, side, public.supply[side] - 1),
+        double=with_side(public.double, side, OUT) if last_is_double else public.double,
+    )
+
+
+def _partner(public: PublicState, action: Partner, facts: Facts) -> PublicState:
+    return public._replace(partnered=True)
+
+
+def _swap(public: PublicState, action: Swap, facts: Facts) -> PublicState:
+    return _give_up_captured(public)._replace(asked=True)
+
+
+def _discard(public: PublicState, action: Discard, facts: Facts) -> PublicState:
+    side = public.side
+    paid = _pay(_pay(public, side), 1 - side)._replace(used=with_side(public.used, side, True))
+    if not paid.supply[1 - side] and paid.rules.out_of_markers == "immediate":
+        return lose_by_markers(paid, 1 - side)
+    return paid
+
+
+def _stake(public: PublicState, action: Stake, facts: Facts) -> PublicState:
+    side = public.side
+    (opponent,) = public.seating.opponents_of(public.seat)
+    return _put_stake(public, side)._replace(
+        used=with_side(public.used, side, True), phase="answer", seat=opponent
+    )
+
+
+def _put_stake(public: PublicState, side: Side) -> PublicState:
+    return public._replace(
+        score=with_side(public.score, side, public.score[side] - 1),
+        stakes=with_side(public.stakes, side, public.stakes[side] + 1),
+    )
+
+
+def _call(public: PublicState, action: Call, facts: Facts) -> PublicState:
+    (staker,) = public.seating.opponents_of(public.seat)
+    return _put_stake(public, public.side)._replace(phase="turn", seat=staker)
+
+
+def _fold(public: PublicState, action: Fold, facts: Facts) -> PublicState:
+    return _finish(public, Result(1 - public.side, 1, "fold"))
+
+
+def _play(public: PublicState, action: Play, facts: Facts) -> PublicState:
+    side, seat = public.side, public.seat
+    key = public.row[-1] + action.card
+    taken = public.board[key - 1][1 - side]
+    placed = _place(public, side, key, action.double)._replace(
+        phase="command",
+        row=(*public.row, action.card),
+        hand_sizes=with_side(public.hand_sizes, seat, public.hand_sizes[seat] - 1),
+        again=public.again and not action.again,
+    )
+    if taken:
+        placed = placed._replace(
+            captured=with_side(placed.captured, side, placed.captured[side] + taken)
+        )
+    won = completed(placed, side, key, taken)
+    if won:
+        return _finish(placed, won)
+    if not placed.supply[side] and placed.rules.out_of_markers == "immediate":
+        return lose_by_markers(placed, side)
+    return placed
+
+
+def _place(public: PublicState, side: Side, key: int, double: bool) -> PublicState:
+    there = public.board[key - 1]
+    own = there[side] + 1
+    other_double = public.double[1 - side]
+    doubles, turns = public.double, public.double_turn
+    if other_double == key:  # captured with the rest; a captured double is out of the round
+        doubles, turns = with_side(doubles, 1 - side, OUT), with_side(turns, 1 - side, NEVER)
+    if double:
+        doubles, turns = with_side(doubles, side, key), with_side(turns, side, public.turn)
+    return public._replace(
+        board=with_side(public.board, key - 1, (own, 0) if side == 0 else (0, own)),
+        double=doubles,
+        double_turn=turns,
+        supply=with_side(public.supply, side, public.supply[side] - 1),
+    )
+
+
+def _draw(public: PublicState, action: Draw, facts: Facts) -> PublicState:
+    seat = public.seat
+    drawn = public._replace(
+        hand_sizes=with_side(public.hand_sizes, seat, public.hand_sizes[seat] + 1),
+        deck_size=public.deck_size - 1,
+    )
+    if not drawn.deck_size:
+        drawn = drawn._replace(row=drawn.row[-1:], deck_size=len(drawn.row) - 1)
+    if drawn.rules.command_after_draw:
+        return drawn._replace(phase="command", again=False)
+    return _end_turn(drawn, "")
+
+
+def _under(public: PublicState, action: Under, facts: Facts) -> PublicState:
+    return _end_turn(public, "")
+
+
+def _pass(public: PublicState, action: Pass, facts: Facts) -> PublicState:
+    return _end_turn(public, "")
+
+
+def _command(public: PublicState, action: Command, facts: Facts) -> PublicState:
+    return _end_turn(_pay(public, public.side), action.kind)
+
+
+def _end_turn(public: PublicState, command: Standing) -> PublicState:
+    seat: Seat = public.next_seat
+    side = public.seating.side_of[seat]
+    power = power_of(public, side)
+    return public._replace(
+        phase="turn",
+        seat=seat,
+        turn=public.turn + 1,
+        standing=command,
+        asked=False,
+        partnered=False,
+        again=power is not None and power.again(public, side),
+    )
+
+
+_MOVES: dict[type, Callable[[PublicState, Any, Facts], PublicState]] = {
+    Lay: _lay,
+    Start: _start,
+    Ask: _ask,
+    Partner: _partner,
+    Swap: _swap,
+    Discard: _discard,
+    Stake: _stake,
+    Call: _call,
+    Fold: _fold,
+    Play: _play,
+    Draw: _draw,
+    Under: _under,
+    Pass: _pass,
+    Command: _command,
+}

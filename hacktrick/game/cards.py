@@ -1,0 +1,73 @@
+"""Card values and multisets of cards. Knows nothing of rules, seats or order.
+
+A hand or a deck without order is a ``Counts``: the number of copies of each value, so that two
+states with the same cards are equal and nothing can be read from an order that does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+Card = int
+Counts = tuple[int, ...]
+
+
+def counts_of(cards: Iterable[Card], values: int) -> Counts:
+    """The multiset of ``cards``, each in ``range(values)``.
+
+    >>> counts_of([5, 0, 5], 6)
+    (1, 0, 0, 0, 0, 2)
+    """
+    counted = [0] * values
+    for card in cards:
+        counted[card] += 1
+    return tuple(counted)
+
+
+def cards_of(counts: Counts) -> tuple[Card, ...]:
+    """The cards of a multiset, sorted.
+
+    >>> cards_of((1, 0, 0, 0, 0, 2))
+    (0, 5, 5)
+    """
+    return tuple(value for value, copies in enumerate(counts) for _ in range(copies))
+
+
+def plus(counts: Counts, card: Card) -> Counts:
+    """``counts`` with one more ``card``."""
+    return (*counts[:card], counts[card] + 1, *counts[card + 1 :])
+
+
+def minus(counts: Counts, card: Card) -> Counts:
+    """``counts`` with one ``card`` less; the caller guarantees that there is one."""
+    return (*counts[:card], counts[card] - 1, *counts[card + 1 :])
+
+
+def without(counts: Counts, others: Counts) -> Counts:
+    """``counts`` less all of ``others``; the caller guarantees that they are in it."""
+    return tuple(a - b for a, b in zip(counts, others, strict=True))
+
+
+def sum_of(counts: Counts) -> int:
+    """What the holder announces: the sum of the values.
+
+    >>> sum_of((1, 0, 0, 0, 0, 2))
+    10
+    """
+    return sum(value * copies for value, copies in enumerate(counts))
+
+
+@lru_cache(maxsize=4096)
+def hands_within(counts: Counts, size: int) -> tuple[Counts, ...]:
+    """Every multiset of ``size`` cards that can be taken from ``counts``.
+
+    >>> hands_within((1, 1), 1)
+    ((0, 1), (1, 0))
+    """
+    if not counts:
+        return ((),) if size == 0 else ()
+    first, rest = counts[0], counts[1:]
+    return tuple(
+        (n, *others) for n in range(min(first, size) + 1) for others in hands_within(rest, size - n)
+    )

@@ -1,0 +1,231 @@
+"""The rules as functions: start, observe, legal actions, chance, apply.
+
+Pure functions on immutable values. Chance is explicit: the caller deals, and hands ``apply`` the
+cards that an action takes from hidden places (``chance_outcomes`` lists them with their weights).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb
+from typing import Any, NamedTuple
+
+from hacktrick.game.actions import Action, Ask, Draw, Lay, Partner, Play, Start, Swap, Under
+from hacktrick.game.advance import advance, begin, lose_by_markers, with_side
+from hacktrick.game.cards import (
+    Card,
+    Counts,
+    cards_of,
+    counts_of,
+    hands_within,
+    minus,
+    plus,
+    sum_of,
+    without,
+)
+from hacktrick.game.legal import legal_actions, must_play
+from hacktrick.game.refusals import IllegalAction, why_not
+from hacktrick.game.rules import Rules, Seat, Seating
+from hacktrick.game.state import Deal, Facts, Observation, State
+
+Chance = tuple[Card, ...]
+
+
+class Step(NamedTuple):
+    """What ``apply`` returns: the state after the action, and what came to light."""
+
+    state: State
+    facts: Facts
+
+
+def start(
+    rules: Rules,
+    seating: Seating,
+    deal: Deal,
+    score: tuple[int, ...] | None = None,
+    held: tuple[tuple[str, ...], ...] | None = None,
+) -> State:
+    """The state after the deal.
+
+    Args:
+        score: the score so far, by side (by seat where points belong to players).
+        held: the codes held, by seat.
+    """
+    held = held or ((),) * rules.n_seats
+    public = begin(
+        rules,
+        seating,
+        deal.aside,
+        score or (0,) * rules.n_scores,
+        tuple(len(codes) for codes in held),
+    )
+    return State(public, deal.hands, deal.deck, (), held, (None,) * rules.n_seats)
+
+
+def observe(state: State, seat: Seat) -> Observation:
+    """What ``seat`` sees of ``state``."""
+    return Observation(seat, state.public, state.hands[seat], state.held[seat])
+
+
+def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], ...]:
+    """What chance may hand to ``apply`` for this action, each with its weight.
+
+    Draw: the one card. Under: the cards drawn from the deck, as a multiset (those that come back
+    from under the deck are no chance). Swap: the card taken. Everything else: ``((), 1)``.
+    """
+    if isinstance(action, Draw):
+        return _one_of(state.deck) or (((), 1),)
+    if isinstance(action, Swap):
+        (opponent,) = state.public.seating.opponents_of(state.public.seat)
+        return _one_of(state.hands[opponent])
+    if isinstance(action, Under):
+        return _several_of(state.deck, min(len(action.cards), sum(state.deck)))
+    return (((), 1),)
+
+
+def _one_of(counts: Counts) -> tuple[tuple[Chance, int], ...]:
+    return tuple(((card,), copies) for card, copies in enumerate(counts) if copies)
+
+
+def _several_of(counts: Counts, size: int) -> tuple[tuple[Chance, int], ...]:
+    outcomes = []
+    for drawn in hands_within(counts, size):
+        weight = 1
+        for copies, taken in zip(counts, drawn, strict=True):
+            weight *= comb(copies, taken)
+        outcomes.append((cards_of(drawn), weight))
+    return tuple(outcomes)
+
+
+def apply(state: State, action: Action, chance: Chance = ()) -> Step:
+    """The state after the seat to act does ``action``, chance handing out ``chance``.
+
+    Raises:
+        IllegalAction: the action is not among the legal ones; carries the reason.
+    """
+    public = state.public
+    seen = observe(state, public.seat)
+    if action not in legal_actions(seen):
+        raise IllegalAction(action, why_not(seen, action))
+    return perform(state, action, chance)
+
+
+def perform(state: State, action: Action, chance: Chance = ()) -> Step:
+    """``apply`` for an action that the caller took from ``legal_actions``: not checked again."""
+    after, facts = _resolve(state, action, chance)
+    public = advance(state.public, action, facts)
+    if _is_stuck(public, after.hands):
+        facts = facts._replace(stuck=True)
+        public = lose_by_markers(public, public.side)
+    return Step(after._replace(public=public), facts)
+
+
+def _is_stuck(public: Any, hands: tuple[Counts, ...]) -> bool:
+    # RULES section 4, `when_obliged`: tested as the turn begins, and again after a power.
+    return (
+        public.phase == "turn"
+        and not public.supply[public.side]
+        and public.rules.out_of_markers == "when_obliged"
+        and must_play(public, hands[public.seat])
+    )
+
+
+def _resolve(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
+    """The hidden part of an action: cards move, facts come to light. ``public`` is left alone."""
+    mover = _HIDDEN.get(type(action))
+    return mover(state, action, chance) if mover else (state, Facts())
+
+
+def _take(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
+    hands: tuple[Counts, ...] = with_side(state.hands, seat, minus(state.hands[seat], card))
+    return hands
+
+
+def _lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
+    seat, starter = state.public.seat, state.public.seating.starter
+    held = tuple(code for code in state.held[seat] if code != action.code)
+    state = state._replace(
+        held=with_side(state.held, seat, held), laid=with_side(state.laid, seat, action.code)
+    )
+    last = seat == starter or not state.held[starter]
+    return state, Facts(revealed=state.laid) if last else Facts()
+
+
+def _start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
+    hands = _take(state, state.public.seat, action.card)
+    # Both sums are announced at once (RULES section 2); a seat that sits out has none.
+    said = tuple((seat, sum_of(hands[seat])) for seat in sorted(set(state.public.seating.order)))
+    return state._replace(hands=hands), Facts(said=said)
+
+
+def _ask(state: State, action: Ask, chance: Chance) -> tuple[State, Facts]:
+    seat = action.seat
+    if seat is None:
+        (seat,) = state.public.seating.opponents_of(state.public.seat)
+    return state, Facts(said=((seat, sum_of(state.hands[seat])),))
+
+
+def _partner(state: State, action: Partner, chance: Chance) -> tuple[State, Facts]:
+    partner = state.public.seating.partner_of(state.public.seat)
+    assert partner is not None
+    return state, Facts(said=((partner, sum_of(state.hands[partner])),))
+
+
+def _swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
+    seat = state.public.seat
+    (opponent,) = state.public.seating.opponents_of(seat)
+    (taken,) = chance
+    own = plus(minus(state.hands[seat], action.card), taken)
+    other = plus(minus(state.hands[opponent], taken), action.card)
+    hands = with_side(with_side(state.hands, seat, own), opponent, other)
+    return state._replace(hands=hands), Facts(taken=taken)
+
+
+def _play(state: State, action: Play, chance: Chance) -> tuple[State, Facts]:
+    return state._replace(hands=_take(state, state.public.seat, action.card)), Facts()
+
+
+def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:
+    public = state.public
+    seat, hand = public.seat, state.hands[public.seat]
+    shown = ((seat, cards_of(hand)),) if public.standing == "play" else ()
+    if chance:
+        (card,) = chance
+        deck, under = minus(state.deck, card), state.under
+    else:
+        card, deck, under = state.under[0], state.deck, state.under[1:]
+    last = public.deck_size == 1
+    if last:
+        deck = counts_of(public.row[:-1], public.rules.values)
+    hands = with_side(state.hands, seat, plus(hand, card))
+    facts = Facts(shown=shown, drawn=(card,), reshuffled=last)
+    return state._replace(hands=hands, deck=deck, under=under), facts
+
+
+def _under(state: State, action: Under, chance: Chance) -> tuple[State, Facts]:
+    seat, values = state.public.seat, state.public.rules.values
+    pile = (*state.under, *action.cards)
+    n_back = len(action.cards) - len(chance)
+    drawn = (*chance, *pile[:n_back])
+    put = counts_of(action.cards, values)
+    hand = without(state.hands[seat], put)
+    for card in drawn:
+        hand = plus(hand, card)
+    state = state._replace(
+        hands=with_side(state.hands, seat, hand),
+        deck=without(state.deck, counts_of(chance, values)),
+        under=pile[n_back:],
+    )
+    return state, Facts(drawn=drawn)
+
+
+_HIDDEN: dict[type, Callable[[State, Any, Chance], tuple[State, Facts]]] = {
+    Lay: _lay,
+    Start: _start,
+    Ask: _ask,
+    Partner: _partner,
+    Swap: _swap,
+    Play: _play,
+    Draw: _draw,
+    Under: _under,
+}

@@ -1,0 +1,56 @@
+"""The keys and their lines. Geometry only: no markers' owners, no turns.
+
+The keypad is the magic square; its lines are the only three different keys that sum to 15. The
+same rule (three different keys with a fixed sum) also serves the shrunken games that the exact
+solver is checked on, so lines are derived from the number of card values.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from hacktrick.game.cards import Card
+
+Key = int
+Line = tuple[Key, Key, Key]
+
+SQUARE: tuple[tuple[Key, Key, Key], ...] = ((8, 1, 6), (3, 5, 7), (4, 9, 2))
+
+
+@lru_cache
+def keys(values: int = 6) -> tuple[Key, ...]:
+    """All keys: the sums of two different card values.
+
+    >>> keys()
+    (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    """
+    return tuple(range(1, 2 * values - 2))
+
+
+@lru_cache
+def lines(values: int = 6) -> tuple[Line, ...]:
+    """The lines, each sorted (RULES section 1).
+
+    >>> len(lines()), (2, 5, 8) in lines(), (1, 5, 9) in lines()
+    (8, True, True)
+    """
+    target = 3 * (values - 1)
+    found = (trio for trio in combinations(keys(values), 3) if sum(trio) == target)
+    return tuple((a, b, c) for a, b, c in found)
+
+
+@lru_cache
+def lines_through(key: Key, values: int = 6) -> tuple[Line, ...]:
+    """The lines that contain ``key``."""
+    return tuple(line for line in lines(values) if key in line)
+
+
+@lru_cache
+def pairs_for(key: Key, values: int = 6) -> tuple[tuple[Card, Card], ...]:
+    """The pairs of different cards that reach ``key``.
+
+    >>> pairs_for(4)
+    ((0, 4), (1, 3))
+    """
+    return tuple((a, b) for a, b in combinations(range(values), 2) if a + b == key)

@@ -1,0 +1,221 @@
+"""Every published way to play, as data (RULES section 5), and who sits where (section 8).
+
+A preset is a named set of options. No function of the project asks for a preset by name: each
+difference is a field of ``Rules`` that is read in one place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+Seat = int
+Side = int
+
+OutOfMarkers = Literal["immediate", "when_obliged"]
+NextLeader = Literal["winner", "alternates", "solo", "rotates"]
+SecondCommand = Literal["guard", "draw"]
+Table = Literal["two", "solo", "pairs"]
+
+NOBODY = -1  # the side of a seat that sits a round out
+
+
+class RulesError(ValueError):
+    """An option or a combination of options that no rulebook knows; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One way to play. ``second_command`` "draw": Guard makes the opponent draw (``club``)."""
+
+    preset: str
+    target: int
+    next_leader: NextLeader = "winner"
+    out_of_markers: OutOfMarkers = "immediate"
+    command_after_draw: bool = False
+    second_command: SecondCommand = "guard"
+    table: Table = "two"
+    codes: bool = False
+    individual: bool = False  # points belong to players, not to sides
+    words: str = "keypad"  # whose names the commands and things go by
+    # The sizes of the game; other values give the shrunken games of the exact checks.
+    values: int = 6
+    copies: int = 3
+    markers: int = 10
+    aside: int = 2
+
+    @property
+    def n_seats(self) -> int:
+        return {"two": 2, "solo": 3, "pairs": 4}[self.table]
+
+    @property
+    def n_scores(self) -> int:
+        """Scores are kept by side, or by seat where points belong to players."""
+        return self.n_seats if self.individual else 2
+
+
+PRESETS: dict[str, Rules] = {
+    rules.preset: rules
+    for rules in (
+        Rules("keypad", target=5),
+        Rules("servers", target=3, words="servers"),
+        Rules(
+            "arena",
+            target=5,
+            next_leader="alternates",
+            out_of_markers="when_obliged",
+            words="arena",
+        ),
+        Rules(
+            "club",
+            target=5,
+            next_leader="alternates",
+            out_of_markers="when_obliged",
+            command_after_draw=True,
+            second_command="draw",
+            words="club",
+        ),
+        Rules("wits", target=6, codes=True),
+        Rules("trio", target=5, next_leader="solo", table="solo"),
+        Rules("trio-individual", target=4, next_leader="rotates", table="solo", individual=True),
+        Rules("quartet", target=5, table="pairs"),
+    )
+}
+
+OPTIONS: dict[str, tuple[Any, ...]] = {
+    "target": tuple(range(1, 22)),
+    "next_leader": ("winner", "alternates"),
+    "out_of_markers": ("immediate", "when_obliged"),
+    "command_after_draw": (False, True),
+    "second_command": ("guard", "draw"),
+}
+"""The options that can be set one by one, with their values."""
+
+_FIXED_LEADER = ("solo", "rotates")
+
+
+def rules_for(preset: str, options: Mapping[str, Any] | None = None) -> Rules:
+    """The rules of ``preset`` with ``options`` laid over them.
+
+    Raises:
+        RulesError: an unknown preset, option or value, or a combination no rulebook knows.
+    """
+    if preset not in PRESETS:
+        raise RulesError(f"unknown preset {preset!r}")
+    rules = PRESETS[preset]
+    for name, value in (options or {}).items():
+        _check_option(rules, name, value)
+    return replace(rules, **dict(options or {}))
+
+
+def _check_option(rules: Rules, name: str, value: Any) -> None:
+    if name not in OPTIONS:
+        raise RulesError(f"unknown option {name!r}")
+    if not any(type(value) is type(known) and value == known for known in OPTIONS[name]):
+        raise RulesError(f"option {name!r} cannot be {value!r}")
+    if name == "next_leader" and rules.next_leader in _FIXED_LEADER and value != rules.next_leader:
+        raise RulesError(f"option 'next_leader' cannot be set for {rules.preset!r}")
+
+
+def options_of(rules: Rules) -> dict[str, Any]:
+    """The options in which ``rules`` differ from their preset, as the match record wants them."""
+    preset = PRESETS[rules.preset]
+    return {
+        name: getattr(rules, name)
+        for name in OPTIONS
+        if getattr(rules, name) != getattr(preset, name)
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """Who sits where in one round. Tuples are by seat, ``order`` is the cycle of turns."""
+
+    side_of: tuple[Side, ...]
+    order: tuple[Seat, ...]
+    limits: tuple[int, ...]
+    deal: tuple[int, ...]
+    starter: Seat
+
+    @property
+    def leader(self) -> Seat:
+        return self.order[0]
+
+    def seats_of(self, side: Side) -> tuple[Seat, ...]:
+        return tuple(seat for seat, owner in enumerate(self.side_of) if owner == side)
+
+    def opponents_of(self, seat: Seat) -> tuple[Seat, ...]:
+        return self.seats_of(1 - self.side_of[seat])
+
+    def partner_of(self, seat: Seat) -> Seat | None:
+        """The other seat of a team of two; None for a player on his own."""
+        return next((s for s in self.seats_of(self.side_of[seat]) if s != seat), None)
+
+
+def _two(leader: Seat, starter: Seat) -> Seating:
+    if {leader, starter} != {0, 1}:
+        raise RulesError("the leader and the starter must be the two players")
+    deal = (3, 4) if leader == 0 else (4, 3)
+    return Seating((0, 1), (leader, starter), (4, 4), deal, starter)
+
+
+def _solo(leader: Seat, starter: Seat) -> Seating:
+    if leader == starter or not {leader, starter} <= {0, 1, 2}:
+        raise RulesError("the leader is the solo player and the starter one of the others")
+    other = 3 - leader - starter
+    return Seating(
+        side_of=tuple(0 if seat == leader else 1 for seat in range(3)),
+        order=(leader, other, leader, starter),
+        limits=tuple(4 if seat == leader else 3 for seat in range(3)),
+        deal=tuple(3 if seat == starter else 2 for seat in range(3)),
+        starter=starter,
+    )
+
+
+def _pairs(leader: Seat, starter: Seat) -> Seating:
+    dealer = (leader + 2) % 4
+    if not 0 <= leader < 4 or starter != (dealer + 1) % 4:
+        raise RulesError("the starter sits left of the dealer, who sits opposite the leader")
+    return Seating(
+        side_of=(0, 1, 0, 1),
+        order=tuple((leader - step) % 4 for step in range(4)),  # against the deal's direction
+        limits=(3, 3, 3, 3),
+        deal=tuple(3 if seat == starter else 2 for seat in range(4)),
+        starter=starter,
+    )
+
+
+_SEATINGS: dict[Table, Callable[[Seat, Seat], Seating]] = {
+    "two": _two,
+    "solo": _solo,
+    "pairs": _pairs,
+}
+
+
+def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -> Seating:
+    """The seating of a round.
+
+    Args:
+        duel: the tie-break round of ``trio-individual``: leader (side 0) against starter (side 1),
+            the third seat sits out.
+
+    Raises:
+        RulesError: these two seats cannot be leader and starter.
+    """
+    if duel:
+        return _duel(rules, leader, starter)
+    return _SEATINGS[rules.table](leader, starter)
+
+
+def _duel(rules: Rules, leader: Seat, starter: Seat) -> Seating:
+    seats = range(rules.n_seats)
+    if leader == starter or leader not in seats or starter not in seats:
+        raise RulesError("a tie-break round is between two different players")
+    return Seating(
+        side_of=tuple({leader: 0, starter: 1}.get(seat, NOBODY) for seat in seats),
+        order=(leader, starter),
+        limits=tuple(4 if seat in (leader, starter) else 0 for seat in seats),
+        deal=tuple({leader: 3, starter: 4}.get(seat, 0) for seat in seats),
+        starter=starter,
+    )

@@ -1,0 +1,86 @@
+"""Checking the shape of JSON from outside: each function returns the value or says what it is not.
+
+Shared by the readers of records and views.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, cast, get_args
+
+from hacktrick.game.rules import Rules, RulesError, rules_for
+from hacktrick.game.state import By, Result
+
+MAX_NAME = 200
+
+
+class ShapeError(ValueError):
+    """Data that has not the shape of the contract; the text is one clear clause."""
+
+
+def mapping(data: Any, what: str) -> Mapping[str, Any]:
+    """``data`` if it is a JSON object."""
+    if not isinstance(data, dict):
+        raise ShapeError(f"{what} is not a JSON object")
+    return data
+
+
+def items(data: Any, what: str, limit: int) -> list[Any]:
+    """``data`` if it is a list of at most ``limit`` entries."""
+    if not isinstance(data, list):
+        raise ShapeError(f"{what}: not a list")
+    if len(data) > limit:
+        raise ShapeError(f"{what}: more than {limit} entries")
+    return data
+
+
+def integer(data: Any, what: str) -> int:
+    """``data`` if it is a whole number (``true`` is none)."""
+    if type(data) is not int:
+        raise ShapeError(f"{what}: {data!r} is not a whole number")
+    return data
+
+
+def integers(data: Any, what: str, length: int | None = None) -> tuple[int, ...]:
+    """``data`` if it is a list of whole numbers, ``length`` of them if given."""
+    if not isinstance(data, list) or not all(type(n) is int for n in data):
+        raise ShapeError(f"{what}: not a list of whole numbers")
+    if length is not None and len(data) != length:
+        raise ShapeError(f"{what}: {length} numbers are needed, not {len(data)}")
+    return tuple(data)
+
+
+def texts(data: Any, what: str, limit: int) -> tuple[str, ...]:
+    """``data`` if it is a list of at most ``limit`` texts."""
+    if not all(isinstance(text, str) for text in items(data, what, limit)):
+        raise ShapeError(f"{what}: not a list of texts")
+    return tuple(data)
+
+
+def text(data: Any, what: str) -> str:
+    """``data`` if it is a text of reasonable length."""
+    if not isinstance(data, str) or len(data) > MAX_NAME:
+        raise ShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
+    return data
+
+
+def read_rules(data: Mapping[str, Any]) -> Rules:
+    """The rules that ``preset`` and ``options`` of a record or view name."""
+    try:
+        preset = text(data.get("preset"), "the preset")
+        return rules_for(preset, mapping(data.get("options", {}), "the options"))
+    except RulesError as error:
+        raise ShapeError(str(error)) from error
+
+
+def read_result(data: Any) -> Result | None:
+    """A result as records and views write it; None stays None."""
+    if data is None:
+        return None
+    result = mapping(data, "the result")
+    side = integer(result.get("side"), "the side of the result")
+    points = integer(result.get("points"), "the points of the result")
+    by = result.get("by")
+    if by not in get_args(By):
+        raise ShapeError("the result does not say by what the round was won")
+    return Result(side, points, cast(By, by))

@@ -1,0 +1,285 @@
+"""The view: what one seat may know of the current round, and the way back from it.
+
+``make_view`` blanks what a seat may not see; nothing else in the project decides that.
+``follow`` rebuilds the public states and the own hand from a view, so that everything decided
+from a view is decided from nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from hacktrick.game import shapes
+from hacktrick.game.actions import DRAW, Action, Draw, Lay, Play, Start, Swap, Under, parse
+from hacktrick.game.advance import advance, begin
+from hacktrick.game.cards import Card, Counts, counts_of, minus, plus
+from hacktrick.game.rules import Rules, Seat, seating_for
+from hacktrick.game.shapes import ShapeError
+from hacktrick.game.state import Facts, Observation, PublicState, Result
+
+UNKNOWN_CARD = -1
+UNKNOWN_CODE = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """Who sits at a seat: a name, and ``human``, ``level:N`` or another kind of player."""
+
+    name: str
+    player: str
+
+
+def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
+    """The seats of a record or view.
+
+    Raises:
+        ShapeError: not one seat with name and player for every seat of the rules.
+    """
+    seats = [shapes.mapping(entry, "a seat") for entry in shapes.items(data, "the seats", 4)]
+    if len(seats) != rules.n_seats:
+        raise ShapeError(f"{rules.preset!r} needs {rules.n_seats} seats")
+    return tuple(
+        SeatInfo(
+            shapes.text(seat.get("name"), "the name of a seat"),
+            shapes.text(seat.get("player"), "the player of a seat"),
+        )
+        for seat in seats
+    )
+
+
+class Event(NamedTuple):
+    """One action of the round as the table knows it: who, what, and what came to light."""
+
+    seat: Seat
+    action: Action
+    facts: Facts
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What ``seat`` may know of the current round (the contract's view, as a value).
+
+    Attributes:
+        score: by side (by seat where points belong to players), without stakes on the table.
+        hand: the own hand as dealt; ``sizes`` the sizes of all hands as dealt.
+        actions: as this seat saw them, as texts.
+        reshuffles: the numbers of the actions by which the deck was made anew.
+        said: ``(action, seat, sum)``; shown: ``(action, seat, cards)``.
+        held: the own codes as the round began; ``held_counts`` the same for all, as numbers.
+        spent: the codes that went out in earlier rounds.
+        taken: ``(action, card)`` for each blind swap; drawn: cards drawn by an own ``under``.
+    """
+
+    rules: Rules
+    seat: Seat
+    seats: tuple[SeatInfo, ...]
+    score: tuple[int, ...]
+    leader: Seat
+    starter: Seat
+    hand: tuple[Card, ...]
+    sizes: tuple[int, ...]
+    aside: tuple[Card, ...]
+    duel: bool = False
+    actions: tuple[str, ...] = ()
+    reshuffles: tuple[int, ...] = ()
+    result: Result | None = None
+    said: tuple[tuple[int, Seat, int], ...] = ()
+    shown: tuple[tuple[int, Seat, tuple[Card, ...]], ...] = ()
+    held: tuple[str, ...] = ()
+    held_counts: tuple[int, ...] = ()
+    spent: tuple[str, ...] = ()
+    taken: tuple[tuple[int, Card], ...] = ()
+    drawn: tuple[tuple[int, tuple[Card, ...]], ...] = ()
+
+
+class RoundStart(NamedTuple):
+    """What a view needs of the round beside its events; ``hands`` are all hands as dealt."""
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    leader: Seat
+    starter: Seat
+    duel: bool
+    hands: tuple[tuple[Card, ...], ...]
+    aside: tuple[Card, ...]
+    held: tuple[tuple[str, ...], ...]
+    spent: tuple[str, ...]
+
+
+def make_view(start: RoundStart, events: Sequence[Event], public: PublicState, seat: Seat) -> View:
+    """What ``seat`` may know of a round that has come to ``public``."""
+    revealed = any(event.facts.revealed is not None for event in events)
+    return View(
+        rules=start.rules,
+        seat=seat,
+        seats=start.seats,
+        score=public.score,
+        leader=start.leader,
+        starter=start.starter,
+        duel=start.duel,
+        hand=start.hands[seat],
+        sizes=tuple(len(hand) for hand in start.hands),
+        aside=start.aside,
+        actions=tuple(seen_text(event, seat, revealed) for event in events),
+        reshuffles=tuple(n for n, event in enumerate(events) if event.facts.reshuffled),
+        result=public.result,
+        said=tuple((n, *said) for n, event in enumerate(events) for said in event.facts.said),
+        shown=tuple((n, *shown) for n, event in enumerate(events) for shown in event.facts.shown),
+        held=start.held[seat],
+        held_counts=tuple(len(codes) for codes in start.held),
+        spent=start.spent,
+        taken=tuple(
+            (n, event.facts.taken)
+            for n, event in enumerate(events)
+            if event.facts.taken is not None
+        ),
+        drawn=tuple(
+            (n, event.facts.drawn)
+            for n, event in enumerate(events)
+            if event.seat == seat and isinstance(event.action, Under)
+        ),
+    )
+
+
+def seen_text(event: Event, seat: Seat, revealed: bool) -> str:
+    """The text of an action as ``seat`` saw it.
+
+    Args:
+        revealed: the codes of this round have been turned up.
+    """
+    action, own = event.action, event.seat == seat
+    if isinstance(action, Draw) and own:
+        return f"draw {event.facts.drawn[0]}"
+    if isinstance(action, Under) and not own:
+        return " ".join(["under", *("?" for _ in action.cards)])
+    if isinstance(action, Lay) and action.code is not None and not own and not revealed:
+        return f"lay {UNKNOWN_CODE}"
+    return str(action)
+
+
+class Seen(NamedTuple):
+    """One action as a view tells it: unknown cards and codes are blank, ``facts.drawn`` is empty
+    for the draws of others. ``before`` and ``after`` are the public states around it, ``hand``
+    the own hand after it."""
+
+    seat: Seat
+    action: Action
+    facts: Facts
+    before: PublicState
+    after: PublicState
+    hand: Counts
+
+
+def follow(view: View) -> tuple[PublicState, tuple[Seen, ...]]:
+    """The public state after the deal, and every action with the states around it.
+
+    Raises:
+        NotationError: an action of the view is no action.
+        ValueError: the view contradicts itself.
+    """
+    # Points and stakes of the round itself come out of a replay from nothing; the rest of the
+    # view's score was there before.
+    nothing = (0,) * view.rules.n_scores
+    first, steps = _replay(view, nothing)
+    gained = steps[-1].after.score if steps else nothing
+    before = tuple(now - gain for now, gain in zip(view.score, gained, strict=True))
+    return (first, steps) if before == nothing else _replay(view, before)
+
+
+def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen, ...]]:
+    rules = view.rules
+    seating = seating_for(rules, view.leader, view.starter, view.duel)
+    held = view.held_counts or (0,) * rules.n_seats
+    first = public = begin(rules, seating, view.aside, score, held)
+    hand = counts_of(view.hand, rules.values)
+    steps = []
+    for number, text in enumerate(view.actions):
+        if public.result is not None:
+            raise ValueError(f"action {number}: the round is over")
+        seen = _step(view, number, text, public, hand)
+        steps.append(seen)
+        public, hand = seen.after, seen.hand
+    return first, tuple(steps)
+
+
+def observation_of(view: View) -> Observation:
+    """What the seat of ``view`` sees now."""
+    first, steps = follow(view)
+    public = steps[-1].after if steps else first
+    hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
+    laid = {s.action.code for s in steps if s.seat == view.seat and isinstance(s.action, Lay)}
+    return Observation(view.seat, public, hand, tuple(c for c in view.held if c not in laid))
+
+
+def _step(view: View, number: int, text: str, public: PublicState, hand: Counts) -> Seen:
+    seat, own = public.seat, public.seat == view.seat
+    action, drawn = read_seen(text)
+    if isinstance(action, Under) and own:
+        drawn = next((cards for n, cards in view.drawn if n == number), ())
+    facts = Facts(
+        said=tuple((s, total) for n, s, total in view.said if n == number),
+        shown=tuple((s, cards) for n, s, cards in view.shown if n == number),
+        revealed=_revealed(view, number, public, action),
+        drawn=drawn,
+        taken=next((card for n, card in view.taken if n == number), None),
+        reshuffled=number in view.reshuffles,
+    )
+    after = advance(public, action, facts)
+    last = number == len(view.actions) - 1
+    if last and view.result is not None and after.result is None:
+        facts = facts._replace(stuck=True)
+        after = advance(public, action, facts)
+    hand = _own_hand(hand, action, facts, seat, view.seat)
+    return Seen(seat, action, facts, public, after, hand)
+
+
+def read_seen(text: str) -> tuple[Action, tuple[Card, ...]]:
+    """The action of a view's text, and the card of an own draw.
+
+    Raises:
+        NotationError: the text is no action.
+    """
+    verb, *words = text.split(" ")
+    if verb == "draw" and len(words) == 1 and words[0] in tuple("0123456789"):
+        return DRAW, (int(words[0]),)
+    if verb == "under" and words and set(words) == {"?"}:
+        return Under((UNKNOWN_CARD,) * len(words)), ()
+    if text == f"lay {UNKNOWN_CODE}":
+        return Lay(UNKNOWN_CODE), ()
+    return parse(text), ()
+
+
+def _revealed(
+    view: View, number: int, public: PublicState, action: Action
+) -> tuple[str | None, ...] | None:
+    """The codes turned up by this action, by seat, if it is the last one of the code phase."""
+    if not isinstance(action, Lay):
+        return None
+    starter = public.seating.starter
+    if public.seat != starter and public.held_counts[starter]:
+        return None
+    laid: list[str | None] = [None] * view.rules.n_seats
+    laid[public.seat] = action.code
+    if number:
+        earlier, _ = read_seen(view.actions[0])
+        laid[public.seating.leader] = earlier.code if isinstance(earlier, Lay) else None
+    return tuple(laid)
+
+
+def _own_hand(hand: Counts, action: Action, facts: Facts, seat: Seat, me: Seat) -> Counts:
+    """The hand of ``me`` after ``seat`` has acted."""
+    if isinstance(action, Swap) and facts.taken is not None:
+        given, got = (action.card, facts.taken) if seat == me else (facts.taken, action.card)
+        return plus(minus(hand, given), got)
+    if seat != me:
+        return hand
+    if isinstance(action, (Play, Start)):
+        return minus(hand, action.card)
+    if isinstance(action, Under):
+        for card in action.cards:
+            hand = minus(hand, card)
+    for card in facts.drawn:
+        hand = plus(hand, card)
+    return hand

@@ -1,0 +1,175 @@
+"""A view as the contract's JSON, both ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from hacktrick.game import shapes
+from hacktrick.game.rules import Rules, RulesError, Seat, options_of, seating_for
+from hacktrick.game.state import Result
+from hacktrick.game.view import View, follow, read_seats
+
+FORMAT = "hacktrick-view"
+VERSION = 1
+MAX_ENTRIES = 1000
+
+
+class ViewError(ValueError):
+    """A view that is not one or contradicts itself; the text says why."""
+
+
+def view_as_json(view: View) -> dict[str, Any]:
+    """The contract's form of ``view``."""
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "preset": view.rules.preset,
+        "options": options_of(view.rules),
+        "seat": view.seat,
+        "seats": [{"name": seat.name, "player": seat.player} for seat in view.seats],
+        "score": list(view.score),
+        "rounds": [_round_as_json(view)],
+        "said": [list(entry) for entry in view.said],
+        "shown": [[n, seat, list(cards)] for n, seat, cards in view.shown],
+    }
+    if view.rules.codes:
+        data["held"] = list(view.held)
+        data["held_counts"] = list(view.held_counts)
+        data["spent"] = list(view.spent)
+        data["taken"] = [list(entry) for entry in view.taken]
+        data["drawn"] = [[n, list(cards)] for n, cards in view.drawn]
+    return data
+
+
+def _round_as_json(view: View) -> dict[str, Any]:
+    data: dict[str, Any] = {"leader": view.leader, "starter": view.starter}
+    if view.duel:
+        data["duel"] = [view.leader, view.starter]
+    hands: list[Any] = list(view.sizes)
+    hands[view.seat] = list(view.hand)
+    data["deal"] = {"hands": hands, "aside": list(view.aside)}
+    data["actions"] = list(view.actions)
+    data["reshuffles"] = list(view.reshuffles)
+    data["result"] = None if view.result is None else _result_as_json(view.result)
+    return data
+
+
+def _result_as_json(result: Result) -> dict[str, Any]:
+    return {"side": result.side, "points": result.points, "by": result.by}
+
+
+def read_view(data: Any) -> View:
+    """The view that JSON data hold, checked down to the replay of its actions.
+
+    Raises:
+        ViewError: what is wrong, in one clause.
+    """
+    try:
+        view = _view(shapes.mapping(data, "the view"))
+        _check_cards(view)
+        follow(view)
+    except (ValueError, IndexError, AssertionError) as error:
+        raise ViewError(str(error) or "the view contradicts itself") from error
+    return view
+
+
+def _view(data: Mapping[str, Any]) -> View:
+    if data.get("format") != FORMAT or data.get("version") != VERSION:
+        raise ViewError("not a Hack Trick view of version 1")
+    rules = shapes.read_rules(data)
+    seat = shapes.integer(data.get("seat"), "the seat")
+    if not 0 <= seat < rules.n_seats:
+        raise ViewError(f"there is no seat {seat}")
+    rounds = shapes.items(data.get("rounds"), "the rounds", 1)
+    if not rounds:
+        raise ViewError("the view has no round")
+    return _with_round(data, rules, seat, shapes.mapping(rounds[0], "the round"))
+
+
+def _with_round(
+    data: Mapping[str, Any], rules: Rules, seat: Seat, round_: Mapping[str, Any]
+) -> View:
+    deal = shapes.mapping(round_.get("deal"), "the deal")
+    hands = shapes.items(deal.get("hands"), "the hands", 4)
+    if len(hands) != rules.n_seats:
+        raise ViewError(f"the deal needs {rules.n_seats} hands")
+    hand = shapes.integers(hands[seat], "the own hand")
+    return View(
+        rules=rules,
+        seat=seat,
+        seats=read_seats(data.get("seats"), rules),
+        score=shapes.integers(data.get("score"), "the score", length=rules.n_scores),
+        leader=shapes.integer(round_.get("leader"), "the leader"),
+        starter=shapes.integer(round_.get("starter"), "the starter"),
+        duel=round_.get("duel") is not None,
+        hand=hand,
+        sizes=tuple(
+            len(hand) if n == seat else shapes.integer(size, "the size of a hand")
+            for n, size in enumerate(hands)
+        ),
+        aside=shapes.integers(deal.get("aside"), "the set-aside cards", length=rules.aside),
+        actions=shapes.texts(round_.get("actions"), "the actions", MAX_ENTRIES),
+        reshuffles=shapes.integers(round_.get("reshuffles", []), "the reshuffles"),
+        result=shapes.read_result(round_.get("result")),
+        said=_triples(data.get("said", [])),
+        shown=_shown(data.get("shown", [])),
+        held=shapes.texts(data.get("held", []), "the codes held", 12),
+        held_counts=_held_counts(data, rules),
+        spent=shapes.texts(data.get("spent", []), "the codes spent", 12),
+        taken=_pairs(data.get("taken", [])),
+        drawn=_drawn(data.get("drawn", [])),
+    )
+
+
+def _held_counts(data: Mapping[str, Any], rules: Rules) -> tuple[int, ...]:
+    if not rules.codes:
+        return (0,) * rules.n_seats
+    return shapes.integers(data.get("held_counts"), "the codes held by all", rules.n_seats)
+
+
+def _triples(data: Any) -> tuple[tuple[int, Seat, int], ...]:
+    read = (
+        shapes.integers(entry, "a sum said", 3)
+        for entry in shapes.items(data, "the sums", MAX_ENTRIES)
+    )
+    return tuple((n, seat, total) for n, seat, total in read)
+
+
+def _pairs(data: Any) -> tuple[tuple[int, int], ...]:
+    read = (
+        shapes.integers(entry, "a card taken", 2)
+        for entry in shapes.items(data, "the cards taken", MAX_ENTRIES)
+    )
+    return tuple((n, card) for n, card in read)
+
+
+def _shown(data: Any) -> tuple[tuple[int, Seat, tuple[int, ...]], ...]:
+    shown = []
+    for entry in shapes.items(data, "the hands shown", MAX_ENTRIES):
+        parts = shapes.items(entry, "a hand shown", 3)
+        number, seat = shapes.integers(parts[:2], "a hand shown", 2)
+        shown.append((number, seat, shapes.integers(parts[-1], "a hand shown")))
+    return tuple(shown)
+
+
+def _drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    drawn = []
+    for entry in shapes.items(data, "the cards drawn", MAX_ENTRIES):
+        parts = shapes.items(entry, "cards drawn", 2)
+        drawn.append(
+            (
+                shapes.integer(parts[0] if parts else None, "cards drawn"),
+                shapes.integers(parts[-1] if parts else None, "cards drawn"),
+            )
+        )
+    return tuple(drawn)
+
+
+def _check_cards(view: View) -> None:
+    seating = seating_for(view.rules, view.leader, view.starter, view.duel)
+    if view.sizes != seating.deal:
+        raise RulesError(f"the hands dealt must have the sizes {list(seating.deal)}")
+    values = range(view.rules.values)
+    if any(card not in values for card in (*view.hand, *view.aside)):
+        raise ViewError("there is no such card in the game")

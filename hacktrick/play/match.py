@@ -1,0 +1,225 @@
+"""The table of one match: the only holder of the true state and of the chance behind it.
+
+Everyone else gets views. ``Match.submit`` is the only way to change anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Protocol
+
+from hacktrick.game import engine
+from hacktrick.game.actions import CODES, Action, Draw, Swap, Under
+from hacktrick.game.cards import Card, cards_of, counts_of
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.match import MatchState, begin_match, finish_round, first_leaders, seating_of
+from hacktrick.game.refusals import IllegalAction, why_not
+from hacktrick.game.rules import Rules, Seat, Seating
+from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
+from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view
+from hacktrick.play.record import Record, RoundRecord
+
+
+class Chances(Protocol):
+    """Where chance comes from: dice, or a record that has it written out."""
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        """A round with its cards; leader, starter and duel are filled in by the caller."""
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        """A new deck of ``cards``, top first."""
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        """The card taken blindly from ``hand``."""
+
+
+class Dice:
+    """Chance from a random generator."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        pack = list(self.shuffle([v for v in range(rules.values) for _ in range(rules.copies)]))
+        hands = []
+        for size in seating.deal:
+            hands.append(tuple(pack[:size]))
+            del pack[:size]
+        aside, deck = tuple(pack[: rules.aside]), tuple(pack[rules.aside :])
+        return RoundRecord(seating.leader, seating.starter, tuple(hands), aside, deck)
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return tuple(self._rng.sample(cards, len(cards)))
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        return self._rng.choice(hand)
+
+    def codes(self) -> tuple[str, ...]:
+        """The twelve codes in random order, top first."""
+        return tuple(self._rng.sample(CODES, len(CODES)))
+
+
+class Match:
+    """One match in progress.
+
+    Attributes:
+        version: grows with every change; a cheap "has anything happened?".
+        events: the actions of the current round with what came to light. Holds the truth: give
+            players views, not events.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: Sequence[SeatInfo],
+        chances: Chances,
+        leader: Seat,
+        codes: tuple[str, ...] = (),
+    ) -> None:
+        self.rules = rules
+        self.version = 0
+        self.match: MatchState = begin_match(rules, leader, codes)
+        self.record = Record(rules, tuple(seats), [], self.match.score, codes)
+        self.events: list[Event] = []
+        self._chances = chances
+        self._deck: list[Card] = []
+        self._state: State | None = None
+
+    @classmethod
+    def new(
+        cls, rules: Rules, seats: Sequence[SeatInfo], rng: Random, leader: Seat | None = None
+    ) -> Match:
+        """A fresh match with its first round dealt; a random first leader unless one is given."""
+        dice = Dice(rng)
+        if leader is None:
+            leader = rng.choice(first_leaders(rules))
+        match = cls(rules, seats, dice, leader, dice.codes() if rules.codes else ())
+        match.deal()
+        return match
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self.record.seats
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the current round."""
+        return self._truth.public
+
+    @property
+    def is_round_over(self) -> bool:
+        return self.public.result is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has been won."""
+        return bool(self.match.winners)
+
+    @property
+    def _truth(self) -> State:
+        assert self._state is not None, "no round has been dealt"
+        return self._state
+
+    def deal(self) -> None:
+        """Begin the next round. The round before must be over, the match not."""
+        plan = self.match.plan
+        if plan is None or (self._state is not None and not self.is_round_over):
+            raise ValueError("no round can begin now")
+        seating = seating_of(self.match)
+        dealt = self._chances.deal(self.rules, seating)
+        dealt.duel = plan.duel
+        self.record.rounds.append(dealt)
+        self._deck = list(dealt.deck)
+        self.events = []
+        values = self.rules.values
+        deal = Deal(
+            tuple(counts_of(hand, values) for hand in dealt.hands),
+            dealt.aside,
+            counts_of(dealt.deck, values),
+        )
+        self._state = engine.start(self.rules, seating, deal, self.match.score, self.match.held)
+        self._start = RoundStart(
+            self.rules,
+            self.record.seats,
+            plan.leader,
+            plan.starter,
+            plan.duel,
+            dealt.hands,
+            dealt.aside,
+            self.match.held,
+            self.match.spent,
+        )
+        self.version += 1
+
+    def submit(self, seat: Seat, action: Action) -> Facts:
+        """``seat`` does ``action``.
+
+        Raises:
+            IllegalAction: not legal for that seat now; nothing has changed.
+        """
+        state = self._truth
+        seen = engine.observe(state, seat)
+        if action not in legal_actions(seen):
+            raise IllegalAction(action, why_not(seen, action))
+        step = engine.perform(state, action, self._chance_for(state, action))
+        self._settle(action, step.facts)
+        self._state = step.state
+        self.events.append(Event(seat, action, step.facts))
+        self._note(action, step)
+        self.version += 1
+        return step.facts
+
+    def observe(self, seat: Seat) -> Observation:
+        """What ``seat`` sees now."""
+        return engine.observe(self._truth, seat)
+
+    def view(self, seat: Seat) -> View:
+        """What ``seat`` may know of the current round."""
+        return make_view(self._start, self.events, self.public, seat)
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        """All hands, once the round is over.
+
+        Raises:
+            ValueError: the round is still running.
+        """
+        if not self.is_round_over:
+            raise ValueError("hands are private while the round lasts")
+        return tuple(cards_of(hand) for hand in self._truth.hands)
+
+    def truth(self) -> State:
+        """The whole state, for replays and tests. Never for a player."""
+        return self._truth
+
+    def _chance_for(self, state: State, action: Action) -> engine.Chance:
+        if isinstance(action, Draw):
+            return tuple(self._deck[: min(1, sum(state.deck))])
+        if isinstance(action, Under):
+            return tuple(self._deck[: min(len(action.cards), sum(state.deck))])
+        if isinstance(action, Swap):
+            (opponent,) = state.public.seating.opponents_of(state.public.seat)
+            return (self._chances.take(cards_of(state.hands[opponent])),)
+        return ()
+
+    def _settle(self, action: Action, facts: Facts) -> None:
+        """Move the deck's order along with what the engine has decided."""
+        if isinstance(action, Under):
+            self._deck.extend(action.cards)
+        if isinstance(action, (Draw, Under)):
+            del self._deck[: len(facts.drawn)]
+        if facts.reshuffled:
+            row = self._truth.public.row[:-1]
+            self._deck = list(self._chances.shuffle(row))
+            self.record.rounds[-1].shuffles.append(tuple(self._deck))
+
+    def _note(self, action: Action, step: engine.Step) -> None:
+        written = self.record.rounds[-1]
+        written.actions.append(str(action))
+        if step.facts.taken is not None:
+            written.taken.append(step.facts.taken)
+        public = step.state.public
+        self.record.score = public.score
+        if public.result is not None:
+            written.result = public.result
+            self.match = finish_round(self.match, public, step.state.held)

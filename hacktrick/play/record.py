@@ -1,0 +1,161 @@
+"""The match record as data: the one format of saves, replays, exports and shared games.
+
+Reading here checks the shape; that a match follows the rules is checked by replaying it
+(``hacktrick.play.replay``).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hacktrick.game import shapes
+from hacktrick.game.rules import Rules, options_of
+from hacktrick.game.state import Result
+from hacktrick.game.view import SeatInfo, read_seats
+
+FORMAT = "hacktrick-match"
+VERSION = 1
+MAX_CHARACTERS = 8_000_000  # a long match is some 60 kB
+MAX_ROUNDS = 1000
+MAX_ENTRIES = 1000  # actions, shuffles, cards taken: 44 turns of at most a handful each
+
+
+class RecordError(ValueError):
+    """A record that is not one, or breaks the rules; the text says where and why."""
+
+    def __init__(self, reason: str, round_: int | None = None, action: int | None = None) -> None:
+        places = [f"round {round_}"] if round_ is not None else []
+        places += [f"action {action}"] if action is not None else []
+        super().__init__(f"{', '.join(places)}: {reason}" if places else reason)
+        self.reason = reason
+        self.round = round_
+        self.action = action
+
+
+@dataclass(slots=True)
+class RoundRecord:
+    """One round as written: who led, chance, actions, result (None while unfinished)."""
+
+    leader: int
+    starter: int
+    hands: tuple[tuple[int, ...], ...]
+    aside: tuple[int, ...]
+    deck: tuple[int, ...]
+    duel: bool = False
+    shuffles: list[tuple[int, ...]] = field(default_factory=list)
+    taken: list[int] = field(default_factory=list)
+    actions: list[str] = field(default_factory=list)
+    result: Result | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
+        if self.duel:
+            data["duel"] = [self.leader, self.starter]
+        data["deal"] = {
+            "hands": [list(hand) for hand in self.hands],
+            "aside": list(self.aside),
+            "deck": list(self.deck),
+        }
+        data["shuffles"] = [list(order) for order in self.shuffles]
+        data["taken"] = list(self.taken)
+        data["actions"] = list(self.actions)
+        data["result"] = None if self.result is None else self.result._asdict()
+        return data
+
+
+@dataclass(slots=True)
+class Record:
+    """A match as written. ``codes`` is the pile as the match began, top first."""
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    rounds: list[RoundRecord]
+    score: tuple[int, ...]
+    codes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "format": FORMAT,
+            "version": VERSION,
+            "preset": self.rules.preset,
+            "options": options_of(self.rules),
+            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
+            "rounds": [round_.as_json() for round_ in self.rounds],
+        }
+        if self.rules.codes:
+            data["codes"] = list(self.codes)
+        data["score"] = list(self.score)
+        return data
+
+    def as_text(self) -> str:
+        """The record as one line of JSON."""
+        return json.dumps(self.as_json(), ensure_ascii=False) + "\n"
+
+
+def read_record(text: str) -> Record:
+    """The record that ``text`` holds. Its shape is checked, not yet its play.
+
+    Raises:
+        RecordError: what is wrong, in one sentence.
+    """
+    if len(text) > MAX_CHARACTERS:
+        raise RecordError("the record is too large to be a match")
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise RecordError("the record is not JSON") from error
+    try:
+        return _record(shapes.mapping(data, "the record"))
+    except shapes.ShapeError as error:
+        raise RecordError(str(error)) from error
+
+
+def _record(data: Mapping[str, Any]) -> Record:
+    if data.get("format") != FORMAT:
+        raise RecordError("the record is not a Hack Trick match")
+    if type(data.get("version")) is not int or data["version"] != VERSION:
+        raise RecordError(f"unknown version {data.get('version')!r}")
+    rules = shapes.read_rules(data)
+    rounds = shapes.items(data.get("rounds"), "the rounds", MAX_ROUNDS)
+    return Record(
+        rules,
+        read_seats(data.get("seats"), rules),
+        [_round(entry, number) for number, entry in enumerate(rounds)],
+        shapes.integers(data.get("score"), "the score", length=rules.n_scores),
+        shapes.texts(data.get("codes", []), "the codes", 12) if rules.codes else (),
+    )
+
+
+def _round(data: Any, number: int) -> RoundRecord:
+    try:
+        return _round_of(shapes.mapping(data, "the round"))
+    except shapes.ShapeError as error:
+        raise RecordError(str(error), number) from error
+
+
+def _round_of(data: Mapping[str, Any]) -> RoundRecord:
+    deal = shapes.mapping(data.get("deal"), "the deal")
+    leader = shapes.integer(data.get("leader"), "the leader")
+    starter = shapes.integer(data.get("starter"), "the starter")
+    duel = data.get("duel")
+    if duel is not None and shapes.integers(duel, "the duel") != (leader, starter):
+        raise shapes.ShapeError("the duel does not name the leader and the starter")
+    shuffles = shapes.items(data.get("shuffles", []), "the shuffles", MAX_ENTRIES)
+    return RoundRecord(
+        leader,
+        starter,
+        tuple(
+            shapes.integers(hand, "a hand")
+            for hand in shapes.items(deal.get("hands"), "the hands", 4)
+        ),
+        shapes.integers(deal.get("aside"), "the set-aside cards"),
+        shapes.integers(deal.get("deck"), "the deck"),
+        duel is not None,
+        [shapes.integers(order, "a shuffle") for order in shuffles],
+        list(shapes.integers(data.get("taken", []), "the cards taken")),
+        list(shapes.texts(data.get("actions"), "the actions", MAX_ENTRIES)),
+        shapes.read_result(data.get("result")),
+    )
