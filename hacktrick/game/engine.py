@@ -117,7 +117,7 @@ def perform(state: State, action: Action, chance: Chance = ()) -> Step:
     if _is_stuck(public, after.hands):
         facts = facts._replace(stuck=True)
         public = lose_by_markers(public, public.side)
-    return Step(after._replace(public=public), facts)
+    return Step(State(public, *after[1:]), facts)
 
 
 def _is_stuck(public: Any, hands: tuple[Counts, ...]) -> bool:
