@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import json
 import os
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -285,7 +284,7 @@ def test_a_killed_instance_does_not_block_the_next(folder: Path) -> None:
         assert holder.stdout
         assert holder.stdout.readline() == "0\n"
         assert codes(storage.open_storage(folder)[1]) == ["other_instance"]
-        holder.send_signal(signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
+        holder.kill()
     opened, problems = storage.open_storage(folder)
     assert problems == ()
     assert opened.load_autosave().text == "[1]"

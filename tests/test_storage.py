@@ -8,6 +8,7 @@ import os
 import sys
 from pathlib import Path
 
+import platformdirs
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,7 +61,7 @@ def test_without_any_wish_the_system_decides(
         user_data_dir = str(tmp_path / "share")
         user_log_dir = str(tmp_path / "state")
 
-    monkeypatch.setattr(storage.platformdirs, "PlatformDirs", lambda *_, **__: Places)
+    monkeypatch.setattr(platformdirs, "PlatformDirs", lambda *_, **__: Places)
     found = storage.find_folders(None, {}, program=tmp_path)
     assert found == Folders(tmp_path / "share", tmp_path / "share", tmp_path / "state")
 
