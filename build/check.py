@@ -25,11 +25,7 @@ def main() -> int:
     arguments = read_arguments()
     python = environment.ready(arguments.venv.absolute(), ("dev",), arguments.fresh)
     with tempfile.TemporaryDirectory(prefix="hacktrick-check-") as data:
-        failed = [
-            name
-            for name, command in CHECKS
-            if not passes(name, [str(python), "-m", *command], data)
-        ]
+        failed = [name for name, words in CHECKS if not passes(name, python, words, data)]
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
     return 1 if failed else 0
 
