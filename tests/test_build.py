@@ -1,4 +1,4 @@
-"""The scripts: one clear sentence when something is missing, and nothing of the player's touched."""
+"""The scripts: one clear sentence when something is missing; nothing of the player is touched."""
 
 from __future__ import annotations
 
