@@ -145,6 +145,14 @@ def _replace(source: Path, target: Path, tries: int = 5) -> None:
             return
 
 
+def _sweep(folder: Path) -> None:
+    """Removes what killed programs were writing; only for the holder of the lock."""
+    with contextlib.suppress(OSError):
+        for name in (*AUTOSAVES, SETTINGS_FILE):
+            for path in folder.glob(f".{name}*.tmp"):
+                path.unlink()
+
+
 def _sync_folder(folder: Path) -> None:
     """Makes the rename itself durable; Windows and some file systems do not offer it."""
     with contextlib.suppress(OSError):
@@ -249,6 +257,7 @@ class Storage:
         if not self.may_save:
             return (Problem("other_instance", str(data)),)
         self._lock = lock
+        _sweep(data)
         return ()
 
     def save_match(self, text: str) -> tuple[Problem, ...]:

@@ -268,6 +268,15 @@ def test_the_lock_is_free_after_closing(store: Storage, folder: Path) -> None:
     again.close()
 
 
+def test_what_a_killed_instance_was_writing_is_swept(store: Storage, folder: Path) -> None:
+    store.close()
+    (folder / f".{AUTOSAVES[0]}.x1y2.tmp").touch()
+    (folder / ".poems.tmp").touch()
+    again, _ = storage.open_storage(folder)
+    assert {path.name for path in folder.iterdir()} == {storage.LOCK_FILE, ".poems.tmp"}
+    again.close()
+
+
 HOLDER = """
 import sys, time
 from hacktrick import storage
