@@ -1,6 +1,6 @@
 """Draws every primitive of the interface in every state on one sheet, to look at.
 
-    python build/gallery.py OUT.png [THEME] [WIDTH HEIGHT]
+python build/gallery.py OUT.png [THEME] [WIDTH HEIGHT]
 """
 
 import os
@@ -96,9 +96,7 @@ class Sheet:
                 sign = self.sprites.sign(Piece(player, n % 2 == 1), 17 * self.u, filled=n < 2)
                 sign.draw(self.surface, self.px(x + n * 19, 262))
         points = [self.px(410, 310)[:2], self.px(520, 310)[:2], self.px(660, 350)[:2]]
-        line_of_light(
-            self.surface, self.theme, points, 0.9, self.theme.colours.players[0], self.u
-        )
+        line_of_light(self.surface, self.theme, points, 0.9, self.theme.colours.players[0], self.u)
 
     def cards(self) -> None:
         for value in range(6):
@@ -107,7 +105,9 @@ class Sheet:
             self.sprites.card(look, rect.size).draw(self.surface, rect.topleft)
         for n in range(8):
             rect = self.rect(24 + n * 50, 535, 44, 58)
-            self.sprites.card(CardLook(n % 6, last=n == 7), rect.size).draw(self.surface, rect.topleft)
+            self.sprites.card(CardLook(n % 6, last=n == 7), rect.size).draw(
+                self.surface, rect.topleft
+            )
         for n in range(3):
             rect = self.rect(440 + n * 52, 532, 44, 64)
             self.sprites.card(CardLook(None), rect.size).draw(self.surface, rect.topleft)
@@ -119,9 +119,16 @@ class Sheet:
         colours = self.theme.colours
         lcd = self.rect(760, 50, 352, 38)
         self.sprites.lcd(lcd.size).draw(self.surface, lcd.topleft)
-        lcd_text(self.surface, self.theme, self.fonts, "4+1=5", (lcd.x + 12 * self.u, lcd.centery), 7)
+        lcd_text(
+            self.surface, self.theme, self.fonts, "4+1=5", (lcd.x + 12 * self.u, lcd.centery), 7
+        )
         self.fonts.text(
-            self.surface, "capture 2", (lcd.right - 12 * self.u, lcd.centery), f.BODY, colours.text, "midright"
+            self.surface,
+            "capture 2",
+            (lcd.right - 12 * self.u, lcd.centery),
+            f.BODY,
+            colours.text,
+            "midright",
         )
         flat = self.rect(760, 104, 232, 150)
         look = PanelLook(edge=colours.players[1], edge_width=1.4)
@@ -131,7 +138,9 @@ class Sheet:
         for n in range(10):
             sign = self.sprites.sign(Piece(1, n == 9), 18 * self.u, filled=n < 5 or n == 9)
             sign.draw(self.surface, self.px(774 + n * 21, 160))
-        self.fonts.text(self.surface, "sum 8 at start -> 5 != 3", self.px(774, 190), f.MONO, colours.warning)
+        self.fonts.text(
+            self.surface, "sum 8 at start -> 5 != 3", self.px(774, 190), f.MONO, colours.warning
+        )
         self.fonts.paragraph(
             self.surface,
             "Takes both markers on 5: no threat is left for this turn.",
@@ -144,7 +153,10 @@ class Sheet:
             ("PLAY!", PanelLook(raised=True, hover=True)),
             ("GUARD!", PanelLook(raised=True, pressed=True)),
             ("ASK", PanelLook(raised=True, dim=True)),
-            ("DRAW", PanelLook(raised=True, edge=colours.accent, edge_width=2, glow=colours.accent)),
+            (
+                "DRAW",
+                PanelLook(raised=True, edge=colours.accent, edge_width=2, glow=colours.accent),
+            ),
         ]
         for n, (label, state) in enumerate(states):
             rect = self.rect(1010 + n % 2 * 134, 104 + n // 2 * 72, 124, 62)
@@ -165,7 +177,9 @@ class Sheet:
     def icons(self) -> None:
         for n, name in enumerate(paint_icons.names()):
             x, y = 760 + n % 10 * 50, 340 + n // 10 * 50
-            self.sprites.icon(name, 26 * self.u, self.theme.colours.text).draw(self.surface, self.px(x, y))
+            self.sprites.icon(name, 26 * self.u, self.theme.colours.text).draw(
+                self.surface, self.px(x, y)
+            )
             self.sprites.icon(name, 15 * self.u, self.theme.colours.accent).draw(
                 self.surface, self.px(x + 30, y + 12)
             )

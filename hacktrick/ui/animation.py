@@ -107,7 +107,9 @@ class Parallel:
 
     @property
     def duration(self) -> float:
-        return max((n * self.stagger + part.duration for n, part in enumerate(self.parts)), default=0.0)
+        return max(
+            (n * self.stagger + part.duration for n, part in enumerate(self.parts)), default=0.0
+        )
 
     def at(self, seconds: float) -> None:
         for number, part in enumerate(self.parts):
@@ -153,4 +155,3 @@ class Timeline:
             part = self._queue.pop(0)
             part.at(part.duration)
         self._seconds = 0.0
-

@@ -152,7 +152,9 @@ class Fonts:
         self.text(surface, line, (x, top), style, colour, anchor)
 
     def _font_for(self, string: str, style: TextStyle) -> pygame.font.Font:
-        covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(string)
+        covered = style.face in ("body", "strong", "mono", "mono_strong") or _LATIN.fullmatch(
+            string
+        )
         return self.font(style if covered else TextStyle("strong", style.size * 0.92))
 
     def _render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:

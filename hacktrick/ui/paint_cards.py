@@ -43,7 +43,9 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     step = 1.4 * unit
     width, height = size
     rise = round((min(n_cards, 9) - 1) * step)
-    whole = pygame.Surface((width + 40 * round(unit), height + rise + 40 * round(unit)), pygame.SRCALPHA)
+    whole = pygame.Surface(
+        (width + 40 * round(unit), height + rise + 40 * round(unit)), pygame.SRCALPHA
+    )
     pad = 20 * round(unit)
     top = card(theme, CardLook(None), size, unit)
     for n in range(min(n_cards, 9)):
@@ -105,7 +107,9 @@ def _paper(
     _sheen(canvas, theme, box, _radius(size))
 
 
-def _sheen(canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float) -> None:
+def _sheen(
+    canvas: Canvas, theme: Theme, box: tuple[float, float, float, float], radius: float
+) -> None:
     """A slanting reflection over the upper part, as on coated paper."""
     layer = canvas.layer()
     _, _, width, height = box
@@ -127,7 +131,9 @@ def _face_frame(
     box = (0.0, 0.0, float(width), height - thick)
     thin = max(theme.surface.outline, 1.0)
     seam = (1.2 * unit, 1.2 * unit, width - 2.4 * unit, height - thick - 2.4 * unit)
-    canvas.frame(seam, _radius(size) - unit, unit, alpha(WHITE, 0.32 * theme.surface.relief), alpha(WHITE, 0))
+    canvas.frame(
+        seam, _radius(size) - unit, unit, alpha(WHITE, 0.32 * theme.surface.relief), alpha(WHITE, 0)
+    )
     if look.selected or look.last:
         canvas.frame(box, _radius(size), (thin + 1.6) * unit, alpha(theme.colours.focus, 1))
     else:
@@ -174,7 +180,7 @@ def _digit(
 
 def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int]) -> None:
     width, height = size
-    edge = width * 0.085
+    edge = width * 0.07
     step = edge * 1.5
     left = width / 2 - ((value - 1) * step + edge) / 2
     for n in range(value):

@@ -63,7 +63,9 @@ def panel(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float) -> 
     radius = min(theme.surface.corner * unit, height / 2, width / 2)
     lip = (3.0 if look.raised and not look.pressed else 0.0) * unit * theme.surface.relief
     drop = 3.0 * unit * theme.surface.relief if look.raised and look.pressed else 0.0
-    _drop_shadow(canvas, theme, (0, unit, width, height), radius, unit, 0.5 if look.raised else 0.35)
+    _drop_shadow(
+        canvas, theme, (0, unit, width, height), radius, unit, 0.5 if look.raised else 0.35
+    )
     if lip:
         dark = mix(theme.colours.key, theme.colours.shadow, 0.62 * theme.surface.relief)
         canvas.rounded((0, 0, width, height), radius, alpha(dark, 1))
@@ -81,7 +83,9 @@ def lcd(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     canvas = Canvas(width, height, pad=round(6 * unit))
     radius = 6 * unit
     relief = theme.surface.relief
-    canvas.rounded((-unit, -unit, width + 2 * unit, height + 3 * unit), radius + unit, _edge_light(theme))
+    canvas.rounded(
+        (-unit, -unit, width + 2 * unit, height + 3 * unit), radius + unit, _edge_light(theme)
+    )
     glass = theme.colours.lcd
     top = mix(glass, theme.colours.shadow, 0.35 * relief)
     canvas.rounded((0, 0, width, height), radius, alpha(top, 1), alpha(glass, 1))
@@ -108,6 +112,34 @@ def halo(
     soft = canvas.finish()
     strength *= theme.surface.glow
     return soft.faded(strength) if theme.light else light(soft, strength)
+
+
+def pill(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float, filled: bool) -> Sprite:
+    """A bar with round ends: a track (hollow) or what is filled of it, in the colour of the edge."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(2 * unit))
+    colours, radius = theme.colours, height / 2
+    edge = look.edge or colours.outline
+    if filled:
+        low = mix(edge, colours.shadow, 0.3 * theme.surface.relief)
+        canvas.rounded((0, 0, width, height), radius, alpha(edge, 1), alpha(low, 1))
+        return canvas.finish()
+    hollow = mix(colours.key, colours.shadow, 0.35 * theme.surface.relief)
+    canvas.rounded((0, 0, width, height), radius, alpha(hollow, 1), alpha(colours.key, 1))
+    canvas.frame((0, 0, width, height), radius, look.edge_width * unit, alpha(edge, 1))
+    return canvas.finish()
+
+
+def knob(theme: Theme, width: int, unit: float) -> Sprite:
+    """The round handle of switches and sliders."""
+    canvas = Canvas(width, width, pad=round(5 * unit))
+    colours = theme.colours
+    _drop_shadow(canvas, theme, (0, unit, width, width), width / 2, unit * 0.6, 0.6)
+    face = colours.text if not theme.light else colours.panel
+    low = mix(face, colours.outline, 0.45)
+    canvas.rounded((0, 0, width, width), width / 2, alpha(face, 1), alpha(low, 1))
+    canvas.frame((0, 0, width, width), width / 2, unit, alpha(colours.outline, 1))
+    return canvas.finish()
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
@@ -138,7 +170,13 @@ def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
 
 
 def _ring_light(
-    theme: Theme, size: tuple[int, int], drop: float, lip: float, unit: float, colour: Colour, strength: float
+    theme: Theme,
+    size: tuple[int, int],
+    drop: float,
+    lip: float,
+    unit: float,
+    colour: Colour,
+    strength: float,
 ) -> Sprite:
     soft = halo(theme, (size[0], round(size[1] - lip)), 13 * unit, unit, colour, strength)
     whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
@@ -163,7 +201,9 @@ def _lip(canvas: Canvas, theme: Theme, look: KeyLook, box: Box, radius: float) -
     canvas.rounded(box, radius, alpha(base, 1), alpha(low, 1))
 
 
-def _cap(canvas: Canvas, theme: Theme, look: KeyLook, face: Box, radius: float, unit: float) -> None:
+def _cap(
+    canvas: Canvas, theme: Theme, look: KeyLook, face: Box, radius: float, unit: float
+) -> None:
     relief = theme.surface.relief
     lift = 0.14 if look.hover else 0.0
     top = mix(mix(theme.colours.key, theme.colours.key_light, relief), WHITE, lift * 0.6)
@@ -226,7 +266,10 @@ def _tube(
         soft.fill((255, 255, 255, round(150 * level)), special_flags=pygame.BLEND_RGBA_MULT)
         mask = canvas.layer()
         pygame.draw.rect(
-            mask, (255, 255, 255, 255), canvas.rect(*box), border_radius=round(radius * canvas.factor)
+            mask,
+            (255, 255, 255, 255),
+            canvas.rect(*box),
+            border_radius=round(radius * canvas.factor),
         )
         soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         canvas.surface.blit(soft, (0, 0))

@@ -30,6 +30,7 @@ SHAPES = ("disc", "diamond", "triangle", "square")
 TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
+RINGED_SIGN = 26  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
 
@@ -81,7 +82,9 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.player]
     radius = (width / 2 - 0.5) / 1.14 if SHAPES[piece.player] != "disc" else width / 2 - 0.5
-    points = [(width / 2 + x * radius, width / 2 + y * radius) for x, y in outline(SHAPES[piece.player])]
+    points = [
+        (width / 2 + x * radius, width / 2 + y * radius) for x, y in outline(SHAPES[piece.player])
+    ]
     if filled:
         canvas.polygon(points, alpha(colour, 1))
     else:
@@ -90,7 +93,7 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
     if piece.double:
         hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
-        if filled:
+        if filled and width >= RINGED_SIGN:
             canvas.stroke(inner, max(1.0, ring * 0.6), alpha(hole, 1), closed=True)
         _flat_number(canvas, theme, "2", hole if filled else colour, width)
     return canvas.finish()
@@ -155,7 +158,9 @@ def _ring(face: _Face, colour: Colour, high: float) -> None:
     for start, end in zip(top, top[1:] + top[:1], strict=True):
         normal = _normal(start, end)
         if normal[1] > 0.02:
-            shine = mix(mix(colour, WHITE, 0.75), mix(colour, BLACK, 0.3), max(0.0, normal[0]) * 0.8)
+            shine = mix(
+                mix(colour, WHITE, 0.75), mix(colour, BLACK, 0.3), max(0.0, normal[0]) * 0.8
+            )
             face.canvas.stroke([start, end], high * 0.17, alpha(shine, 1))
 
 
@@ -177,7 +182,12 @@ def _dish(face: _Face, colour: Colour) -> None:
     top, bottom = mix(colour, BLACK, 0.34), mix(colour, WHITE, 0.10)
     first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
     last = (canvas.pad + face.deep * 0.95) / (canvas.height + 2 * canvas.pad)
-    stops = ((0, alpha(top, 1)), (first, alpha(top, 1)), (last, alpha(bottom, 1)), (1, alpha(bottom, 1)))
+    stops = (
+        (0, alpha(top, 1)),
+        (first, alpha(top, 1)),
+        (last, alpha(bottom, 1)),
+        (1, alpha(bottom, 1)),
+    )
     layer.blit(vertical(layer.get_size(), stops), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     canvas.surface.blit(layer, (0, 0))
     _reflection(face)
@@ -201,7 +211,11 @@ def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour) -> None:
     canvas = face.canvas
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.62 * canvas.factor)))
     x, y = canvas.point(face.wide / 2, face.deep / 2)
-    low = {"triangle": 0.1}.get(SHAPES[theme.colours.players.index(colour)], 0.0) * face.deep * canvas.factor
+    low = (
+        {"triangle": 0.1}.get(SHAPES[theme.colours.players.index(colour)], 0.0)
+        * face.deep
+        * canvas.factor
+    )
     for shade, shift in ((mix(colour, WHITE, 0.55), 0.02), (mix(colour, BLACK, 0.80), 0.0)):
         image = font.render(sign, True, shade)
         image = image.subsurface(image.get_bounding_rect())
@@ -212,7 +226,7 @@ def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour) -> None:
 
 
 def _flat_number(canvas: Canvas, theme: Theme, sign: str, colour: Colour, width: float) -> None:
-    font = font_file(theme.faces.numeral, max(6, round(width * 0.62 * canvas.factor)))
+    font = font_file(theme.faces.numeral, max(6, round(width * 0.7 * canvas.factor)))
     image = font.render(sign, True, colour)
     image = image.subsurface(image.get_bounding_rect())
     canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, width / 2)))

@@ -32,7 +32,9 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
 def _ground(theme: Theme, x: float, y: float) -> Colour:
     far = min(1.0, (x * x * 0.85 + y * y) ** 0.5)
     lit = mix(theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8)
-    return mix(lit, theme.colours.shadow, 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55)
+    return mix(
+        lit, theme.colours.shadow, 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55
+    )
 
 
 def _scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
@@ -46,7 +48,12 @@ def _scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
 
 
 def line_of_light(
-    surface: pygame.Surface, theme: Theme, points: Sequence[Point], progress: float, colour: Colour, unit: float
+    surface: pygame.Surface,
+    theme: Theme,
+    points: Sequence[Point],
+    progress: float,
+    colour: Colour,
+    unit: float,
 ) -> None:
     """A bright trace through the points, drawn up to `progress` (0 to 1) of its length."""
     trace = _part(points, progress)

@@ -102,7 +102,11 @@ class Canvas:
         return [self.point(*point) for point in points]
 
     def rounded(
-        self, box: tuple[float, float, float, float], radius: float, top: Rgba, bottom: Rgba | None = None
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        top: Rgba,
+        bottom: Rgba | None = None,
     ) -> None:
         """A filled rounded rectangle, with a vertical gradient if two colours are given."""
         rect = self.rect(*box)
@@ -120,7 +124,9 @@ class Canvas:
         rect = self.rect(*box)
         ring = pygame.Surface(rect.size, pygame.SRCALPHA)
         line = max(1, round(width * self.factor))
-        pygame.draw.rect(ring, (255, 255, 255, 255), ring.get_rect(), line, round(radius * self.factor))
+        pygame.draw.rect(
+            ring, (255, 255, 255, 255), ring.get_rect(), line, round(radius * self.factor)
+        )
         shade = vertical(rect.size, ((0, top), (1, bottom or top)))
         ring.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
         self.surface.blit(ring, rect)
@@ -134,7 +140,9 @@ class Canvas:
         pygame.draw.polygon(layer, colour, self.points(points))
         self.surface.blit(layer, (0, 0))
 
-    def stroke(self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False) -> None:
+    def stroke(
+        self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
+    ) -> None:
         """A line with round joints and ends."""
         scaled = self.points(points)
         radius = width * self.factor / 2
@@ -156,7 +164,9 @@ class Canvas:
         """Blurred by about `blur` final pixels; done small and scaled up, which costs a tenth."""
         shrink = max(1, round(self.factor * max(1.0, blur / 4)))
         size = layer.get_width(), layer.get_height()
-        small = pygame.transform.smoothscale(layer, (max(1, size[0] // shrink), max(1, size[1] // shrink)))
+        small = pygame.transform.smoothscale(
+            layer, (max(1, size[0] // shrink), max(1, size[1] // shrink))
+        )
         small = pygame.transform.gaussian_blur(small, max(1, round(blur * self.factor / shrink)))
         return pygame.transform.smoothscale(small, size)
 
@@ -234,7 +244,9 @@ def _bend(start: Point, corner: Point, end: Point, t: float) -> Point:
     return a * start[0] + b * corner[0] + c * end[0], a * start[1] + b * corner[1] + c * end[1]
 
 
-def _capsule(surface: pygame.Surface, start: Point, end: Point, radius: float, colour: Rgba) -> None:
+def _capsule(
+    surface: pygame.Surface, start: Point, end: Point, radius: float, colour: Rgba
+) -> None:
     pygame.draw.circle(surface, colour, start, radius)
     pygame.draw.circle(surface, colour, end, radius)
     length = math.dist(start, end)

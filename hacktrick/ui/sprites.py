@@ -35,17 +35,33 @@ class Sprites:
         return self._background
 
     def key(self, look: KeyLook, size: Size) -> Sprite:
-        return self._get(("key", look, size), lambda: paint_keys.keycap(self.theme, look, size, self.scale))
+        return self._get(
+            ("key", look, size), lambda: paint_keys.keycap(self.theme, look, size, self.scale)
+        )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:
-        return self._get(("panel", look, size), lambda: paint_keys.panel(self.theme, look, size, self.scale))
+        return self._get(
+            ("panel", look, size), lambda: paint_keys.panel(self.theme, look, size, self.scale)
+        )
 
     def lcd(self, size: Size) -> Sprite:
         return self._get(("lcd", size), lambda: paint_keys.lcd(self.theme, size, self.scale))
 
     def focus_ring(self, size: Size) -> Sprite:
         """Drawn at the corner of the thing it surrounds."""
-        return self._get(("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale))
+        return self._get(
+            ("ring", size), lambda: paint_keys.focus_ring(self.theme, size, self.scale)
+        )
+
+    def pill(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
+        """A bar with round ends, for switches, sliders, scroll bars and gauges."""
+        return self._get(
+            ("pill", look, size, filled),
+            lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
+        )
+
+    def knob(self, width: int) -> Sprite:
+        return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
         """Light around a rounded rectangle of `size`."""
@@ -56,7 +72,9 @@ class Sprites:
         )
 
     def card(self, look: CardLook, size: Size) -> Sprite:
-        return self._get(("card", look, size), lambda: paint_cards.card(self.theme, look, size, self.scale))
+        return self._get(
+            ("card", look, size), lambda: paint_cards.card(self.theme, look, size, self.scale)
+        )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:
         """A pile; size is that of one card, the sprite is as much taller as the pile is high."""
@@ -67,12 +85,15 @@ class Sprites:
     def marker(self, piece: Piece, width: float) -> Sprite:
         """A solid on the board; `width` in pixels is that of a single."""
         return self._get(
-            ("marker", piece, round(width)), lambda: paint_markers.solid(self.theme, piece, round(width))
+            ("marker", piece, round(width)),
+            lambda: paint_markers.solid(self.theme, piece, round(width)),
         )
 
     def ghost(self, piece: Piece, width: float) -> Sprite:
         """The same, translucent: where it would stand."""
-        return self._get(("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST))
+        return self._get(
+            ("ghost", piece, round(width)), lambda: self.marker(piece, width).faded(GHOST)
+        )
 
     def sign(self, piece: Piece, width: float, filled: bool = True) -> Sprite:
         """The flat sign of a marker in a square of `width` pixels: outline means it is not there."""
@@ -90,11 +111,17 @@ class Sprites:
         """The strike through a marker that will be captured."""
         colours = self.theme.colours
         return self._get(
-            ("cross", size), lambda: paint_icons.cross_out(size, colours.bad, colours.key, self.scale)
+            ("cross", size),
+            lambda: paint_icons.cross_out(size, colours.bad, colours.key, self.scale),
         )
 
     def draw_marker(
-        self, surface: pygame.Surface, piece: Piece, foot: tuple[float, float], width: float, ghost: bool = False
+        self,
+        surface: pygame.Surface,
+        piece: Piece,
+        foot: tuple[float, float],
+        width: float,
+        ghost: bool = False,
     ) -> pygame.Rect:
         """A solid standing with the middle of its foot's front edge at `foot`; returns its place."""
         sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
