@@ -31,11 +31,11 @@ class Sheet:
         self.sprites = Sprites(self.theme, self.u)
         self.surface.blit(self.sprites.background(size), (0, 0))
 
-    def px(self, *units: float) -> tuple[int, ...]:
-        return tuple(round(unit * self.u) for unit in units)
+    def px(self, x: float, y: float) -> tuple[int, int]:
+        return round(x * self.u), round(y * self.u)
 
     def rect(self, x: float, y: float, w: float, h: float) -> pygame.Rect:
-        return pygame.Rect(self.px(x, y, w, h))
+        return pygame.Rect(self.px(x, y), self.px(w, h))
 
     def draw(self) -> None:
         self.title()
@@ -95,7 +95,7 @@ class Sheet:
             for n in range(4):
                 sign = self.sprites.sign(Piece(player, n % 2 == 1), 17 * self.u, filled=n < 2)
                 sign.draw(self.surface, self.px(x + n * 19, 262))
-        points = [self.px(410, 310)[:2], self.px(520, 310)[:2], self.px(660, 350)[:2]]
+        points = [self.px(410, 310), self.px(520, 310), self.px(660, 350)]
         line_of_light(self.surface, self.theme, points, 0.9, self.theme.colours.players[0], self.u)
 
     def cards(self) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 @cache
 def root() -> Path:
-    """The assets folder. The first candidate that exists wins; a frozen program looks only inside itself."""
+    """The assets folder. The first candidate that exists wins; a frozen program looks only
+    inside itself."""
     for candidate in _candidates():
         if candidate.is_dir():
             return candidate

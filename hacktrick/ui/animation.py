@@ -1,7 +1,8 @@
 """Movement as pure functions of time.
 
-It must not know pygame, scenes or the game. A Timeline is asked "what is at t seconds" and sets the
-values; nothing in it keeps its own clock, so cutting to the end and playing give the same last picture.
+It must not know pygame, scenes or the game. A Timeline is asked "what is at t seconds" and sets
+the values; nothing in it keeps its own clock, so cutting to the end and playing give the same
+last picture.
 """
 
 from collections.abc import Callable
@@ -81,7 +82,8 @@ class Moment:
 
 
 class Sequence:
-    """Parts one after the other. Parts that are over are shown at their end, later ones not at all."""
+    """Parts one after the other. Parts that are over are shown at their end, later ones not at
+    all."""
 
     def __init__(self, *parts: Part) -> None:
         self.parts = parts
@@ -117,7 +119,8 @@ class Parallel:
 
 
 class Timeline:
-    """Plays parts in order at a speed; the owner calls update() and add(). Speed 0 shows ends only."""
+    """Plays parts in order at a speed; the owner calls update() and add(). Speed 0 shows ends
+    only."""
 
     def __init__(self, speed: float = 1.0) -> None:
         self.speed = speed

@@ -38,7 +38,8 @@ class NoDisplay(Exception):
 
 
 class App:
-    """One window. `on_crash`, if given, is told of an exception of the loop before it goes on up."""
+    """One window. `on_crash`, if given, is told of an exception of the loop before it goes on
+    up."""
 
     def __init__(
         self,
@@ -148,7 +149,8 @@ class App:
         return True
 
     def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
-        """On high-density screens of macOS the surface has more pixels than the window has points."""
+        """On high-density screens of macOS the surface has more pixels than the window has
+        points."""
         window, surface = self.window.size, self._surface().get_size()
         if event.type not in _MOUSE or window == surface:
             return event

@@ -1,7 +1,8 @@
-"""What every scene and widget is given: theme, fonts, pictures, scale, settings, stack, sound, clipboard.
+"""What every scene and widget is given: theme, fonts, pictures, scale, settings, stack, sound,
+clipboard.
 
-It must not know any scene. There is one Context; on a resize or a change of theme its contents are
-replaced, so nobody keeps its fonts or sprites longer than until the next layout().
+It must not know any scene. There is one Context; on a resize or a change of theme its contents
+are replaced, so nobody keeps its fonts or sprites longer than until the next layout().
 """
 
 from collections.abc import Callable, MutableMapping

@@ -1,7 +1,7 @@
 """Wider widgets: a line of text to type in, an area that scrolls, a list to choose from.
 
-They must not know the game. While a text field has the focus the system's text input is on; it is off
-at all other times because an input method would swallow the digit keys.
+They must not know the game. While a text field has the focus the system's text input is on; it
+is off at all other times because an input method would swallow the digit keys.
 """
 
 from collections.abc import Callable
@@ -197,8 +197,8 @@ class ScrollArea(Widget):
 
 
 class ListView(ScrollArea):
-    """Rows of one height to choose from. paint_row(surface, rect, number, chosen) draws one of them;
-    chosen_row is called when the choice moves, picked when it is confirmed."""
+    """Rows of one height to choose from. paint_row(surface, rect, number, chosen) draws one of
+    them; chosen_row is called when the choice moves, picked when it is confirmed."""
 
     def __init__(
         self,

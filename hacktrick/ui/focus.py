@@ -1,7 +1,9 @@
-"""The one focus system: which widget the keyboard is on, what the mouse is over, who gets the event.
+"""The one focus system: which widget the keyboard is on, what the mouse is over, who gets the
+event.
 
-It must not know what the widgets do. Tab and Shift+Tab go round in order, arrow keys go to the nearest
-widget in that direction, Enter and Space activate. The ring shows while the keyboard is in use.
+It must not know what the widgets do. Tab and Shift+Tab go round in order, arrow keys go to the
+nearest widget in that direction, Enter and Space activate. The ring shows while the keyboard is
+in use.
 """
 
 from collections.abc import Callable, Iterable
@@ -23,8 +25,8 @@ ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 class FocusGroup:
     """Widgets in the order of Tab. A scene passes its events to handle() and calls draw().
 
-    changed is called whenever a picture changes (a scene sets its dirty flag there), refused with the
-    reason why a dimmed button cannot be used."""
+    changed is called whenever a picture changes (a scene sets its dirty flag there), refused
+    with the reason why a dimmed button cannot be used."""
 
     def __init__(
         self,
@@ -186,13 +188,12 @@ class FocusGroup:
 
 
 def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int]) -> float | None:
-    """How far a widget is in a direction; being off to the side counts double. None: not that way."""
+    """How far a widget is in a direction; being off to the side counts double. None: not that
+    way."""
     dx, dy = goal.centerx - start.centerx, goal.centery - start.centery
     along = dx * direction[0] + dy * direction[1]
     if direction[0]:
-        aside = max(0, goal.top - start.bottom, start.top - goal.bottom)
-        aside += abs(dy) * 0.1
+        aside = max(0, goal.top - start.bottom, start.top - goal.bottom) + abs(dy) * 0.1
     else:
-        aside = max(0, goal.left - start.right, start.left - goal.right)
-        aside += abs(dx) * 0.1
+        aside = max(0, goal.left - start.right, start.left - goal.right) + abs(dx) * 0.1
     return along + 2 * aside if along > 0 else None

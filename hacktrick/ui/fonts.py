@@ -1,7 +1,9 @@
-"""Text on surfaces: fonts of the theme at the window's scale, with everything rendered kept in a cache.
+"""Text on surfaces: fonts of the theme at the window's scale, with everything rendered kept in a
+cache.
 
-It must not know what the words mean. Sizes are in units; positions and widths are in pixels. Arrows,
-ticks and shapes are never typed as characters, they are drawn by paint_icons and paint_markers.
+It must not know what the words mean. Sizes are in units; positions and widths are in pixels.
+Arrows, ticks and shapes are never typed as characters, they are drawn by paint_icons and
+paint_markers.
 """
 
 import re

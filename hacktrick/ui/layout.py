@@ -1,4 +1,4 @@
-"""From a window size to rectangles: the table's grid and small helpers for menus.
+"""From a window size to rectangles: the grid of the table.
 
 Pure arithmetic: it must not draw, and it knows of the game only how many seats and keys there are.
 The grid is thought in units of 1280 x 720; everything returned is in whole pixels.
@@ -15,6 +15,13 @@ COMPACT_WIDTH = 1200.0
 SPLIT_WIDTH = 1600.0
 MIN_WINDOW = (960, 600)
 KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)
+
+# How far the servers of the map lie off a regular grid, as shares of its size, in KEY_ORDER.
+MAP_SHIFT = (
+    *((-0.01, 0.01), (0.0, -0.015), (0.01, 0.015)),
+    *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
+    *((0.03, -0.01), (0.02, 0.01), (0.03, -0.015)),
+)
 
 EDGE = 16.0
 GAP = 8.0
@@ -61,7 +68,8 @@ class Table:
     coach: Rect
 
     def zones(self) -> dict[str, Rect]:
-        """Every zone by name, for tests and for the focus order; code places only where they exist."""
+        """Every zone by name, for tests and for the focus order; code places only where they
+        exist."""
         single = ("top_bar", "own", "unseen", "lcd", "keypad", "left_commands", "right_commands")
         more = ("threats", "row", "targets", "hand", "code", "their_code")
         right = ("announcements", "log", "coach")
@@ -174,7 +182,7 @@ class _Grid:
         announcements, log, coach = self._right_column()
         own, unseen, seats = self._left_column(keypad)
         code, their_code = self._codes(hand)
-        lcd_width = min(c.middle_width, max(352.0, keypad[2]))
+        lcd_width = min(c.middle_width - 2 * self._side(), max(352.0, keypad[2]))
         middle = c.middle + c.middle_width / 2
         return Table(
             scale=self.scale,
@@ -210,7 +218,8 @@ class _Grid:
         )
 
     def _keys(self) -> tuple[tuple[float, float, float, float], dict[int, Rect]]:
-        """The keypad in units and its keys: as tall as there is room, and hardly taller than wide."""
+        """The keypad in units and its keys: as tall as there is room, and hardly taller than
+        wide."""
         c, y = self.columns, self.lines
         if self.board == "servers":
             zone = (c.middle, y.board, c.middle_width, y.board_height)
@@ -233,15 +242,7 @@ class _Grid:
         """Servers on the map: the same order as the keypad, a little out of line as places are."""
         x, y, width, height = zone
         diameter = min(96.0, height * 0.245)
-        shift = (
-            (-0.01, 0.01),
-            (0.0, -0.015),
-            (0.01, 0.015),
-            (0.02, 0.0),
-            (0.01, 0.0),
-            (0.015, 0.01),
-        )
-        shift += ((0.03, -0.01), (0.02, 0.01), (0.03, -0.015))
+        shift = MAP_SHIFT
         places = {}
         for n, key in enumerate(KEY_ORDER):
             cx = x + width * (0.17 + 0.33 * (n % 3) + shift[n][0] - 0.01)
@@ -312,14 +313,8 @@ class _Grid:
             return own, unseen, (upper,)
         if self.n_seats == 3:
             half = (panel - GAP) / 2
-            return (
-                own,
-                unseen,
-                (
-                    self._px(c.left, top, c.left_width, half),
-                    self._px(c.left, top + half + GAP, c.left_width, half),
-                ),
-            )
+            tops = (top, top + half + GAP)
+            return own, unseen, tuple(self._px(c.left, y, c.left_width, half) for y in tops)
         return own, unseen, self._four_panels(upper, keypad)
 
     def _four_panels(
@@ -331,7 +326,7 @@ class _Grid:
         right = c.middle + c.middle_width - width
         sides = [self._px(x, keypad[1], width, height) for x in (c.middle, right)]
         if self.board == "servers":
-            # The map needs the whole width: the two panels lie over its outer margins' upper corners.
+            # The map needs the whole width below: the two panels stand above its corners.
             top = y.hands
             sides = [self._px(x, top, width, y.board - top - GAP) for x in (c.middle, right)]
         return sides[0], partner, sides[1]
@@ -339,8 +334,9 @@ class _Grid:
     def _hands(self, their_code: Rect) -> tuple[Rect, ...]:
         c, y = self.columns, self.lines
         if self.n_seats == 2:
-            left = their_code.right / self.scale + GAP if their_code.width else c.middle
-            return (self._px(left, y.hands, c.middle + c.middle_width - left, y.hands_height),)
+            left = their_code.right / self.scale + GAP
+            width = c.middle + c.middle_width - left
+            return (self._px(left, y.hands, width, y.hands_height),)
         if self.n_seats == 3:
             half = (c.middle_width - GAP) / 2
             return tuple(
@@ -375,10 +371,11 @@ class _Grid:
         theirs = self._px(c.middle, y.hands, y.hands_height * 0.69, y.hands_height)
         if self.beside:
             return nothing, theirs
-        card = y.hand_height * 0.75
-        return self._px(
-            min(c.middle + 24, hand[0] - card - 12), y.hand, card, y.hand_height
-        ), theirs
+        room = hand[0] - c.middle - 12
+        width = min(y.hand_height * 0.75, room)
+        left, height = c.middle + (room - width) / 2, width / 0.75
+        top = y.hand + y.hand_height - height
+        return self._px(left, top, width, height), theirs
 
 
 def row_places(row: Rect, n: int, card: tuple[int, int], gap: int) -> list[Rect]:
@@ -388,29 +385,3 @@ def row_places(row: Rect, n: int, card: tuple[int, int], gap: int) -> list[Rect]
         pitch = min(pitch, (row.width - card[0]) / (n - 1))
     left = row.x + (row.width - (pitch * (n - 1) + card[0])) / 2 if n else 0
     return [Rect(round(left + k * pitch), row.y, *card) for k in range(n)]
-
-
-def inset(rect: Rect, margin: int) -> Rect:
-    return rect.inflate(-2 * margin, -2 * margin)
-
-
-def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
-    """Side by side, with widths in proportion to `shares`."""
-    room, left, result = rect.width - gap * (len(shares) - 1), float(rect.x), []
-    for share in shares:
-        width = room * share / sum(shares)
-        result.append(Rect(round(left), rect.y, round(left + width) - round(left), rect.height))
-        left += width + gap
-    return result
-
-
-def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
-    """`n` lines of the same height from the top of `rect`."""
-    return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
-
-
-def centred(size: tuple[int, int], width: int, height: int) -> Rect:
-    """A box in the middle of a window, never larger than the window."""
-    box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
-    box.center = size[0] // 2, size[1] // 2
-    return box

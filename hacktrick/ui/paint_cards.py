@@ -37,7 +37,8 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
-    """A pile of backs, one edge for each card; size is that of the top card. Empty: a dashed place."""
+    """A pile of backs, one edge for each card; size is that of the top card. Empty: a dashed
+    place."""
     if n_cards == 0:
         return _empty_place(theme, size, unit)
     step = 1.4 * unit

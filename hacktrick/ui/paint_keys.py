@@ -115,7 +115,8 @@ def halo(
 
 
 def pill(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float, filled: bool) -> Sprite:
-    """A bar with round ends: a track (hollow) or what is filled of it, in the colour of the edge."""
+    """A bar with round ends: a track (hollow) or what is filled of it, in the colour of the
+    edge."""
     width, height = size
     canvas = Canvas(width, height, pad=round(2 * unit))
     colours, radius = theme.colours, height / 2
@@ -143,8 +144,8 @@ def knob(theme: Theme, width: int, unit: float) -> Sprite:
 
 
 def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """The ring of 3 units around whatever the keyboard is on, with a dark seam on both sides so that it
-    shows on any ground. The sprite's size is that of the thing inside."""
+    """The ring of 3 units around whatever the keyboard is on, with a dark seam on both sides so
+    that it shows on any ground. The sprite's size is that of the thing inside."""
     width, height = size
     canvas = Canvas(width, height, pad=round(8 * unit))
     radius = theme.surface.corner * unit

@@ -36,7 +36,8 @@ LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A marker as it looks: the number of its player (0 to 3 gives shape and colour) and its kind."""
+    """A marker as it looks: the number of its player (0 to 3 gives shape and colour) and its
+    kind."""
 
     player: int
     double: bool = False
@@ -60,7 +61,8 @@ def height_of(width: float, double: bool) -> float:
 
 
 def solid(theme: Theme, piece: Piece, width: float) -> Sprite:
-    """A marker standing on the board. `width` is that of a single; the sprite's size is the whole piece."""
+    """A marker standing on the board. `width` is that of a single; the sprite's size is the
+    whole piece."""
     wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
     high = height_of(width, piece.double)
     deep = wide * TILT
@@ -77,7 +79,8 @@ def solid(theme: Theme, piece: Piece, width: float) -> Sprite:
 
 
 def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprite:
-    """The sign of a marker for panels and texts: filled, or an outline for one that is not there."""
+    """The sign of a marker for panels and texts: filled, or an outline for one that is not
+    there."""
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
     colour = theme.colours.players[piece.player]
@@ -100,12 +103,13 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
 
 
 def spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
-    """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a single.
+    """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a
+    single.
 
     They stay clear of the key's number in the upper left corner."""
-    width = key.width * {1: 0.42, 2: 0.36}.get(n, 0.29)
+    width = key.width * {1: 0.38, 2: 0.33}.get(n, 0.28)
     foot = key.top + key.height * 0.83
-    steps = {1: (0.54,), 2: (0.3, 0.7)}.get(n, (0.22, 0.5, 0.78))
+    steps = {1: (0.58,), 2: (0.3, 0.7)}.get(n, (0.22, 0.5, 0.78))
     lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))
     places = zip(steps, lift, strict=True)
     return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]

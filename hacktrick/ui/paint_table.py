@@ -3,7 +3,9 @@
 It must not know the game; a line is a list of points.
 """
 
+import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 import pygame
 
@@ -80,20 +82,16 @@ def line_of_light(
 
 def _part(points: Sequence[Point], progress: float) -> list[Point]:
     """The beginning of a path, by its share of the whole length."""
-    lengths = [_distance(a, b) for a, b in zip(points, points[1:], strict=False)]
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
     left = sum(lengths) * min(1.0, max(0.0, progress))
     trace = [points[0]]
-    for (start, end), length in zip(zip(points, points[1:], strict=False), lengths, strict=True):
+    for (start, end), length in zip(pairwise(points), lengths, strict=True):
         if left <= 0:
             break
         t = min(1.0, left / length) if length else 1.0
         trace.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t))
         left -= length
     return trace
-
-
-def _distance(a: Point, b: Point) -> float:
-    return ((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5
 
 
 def lcd_text(

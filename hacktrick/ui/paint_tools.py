@@ -1,14 +1,16 @@
-"""The painter's tools: antialiased shapes, gradients, soft shadows, glows and the Sprite they end in.
+"""The painter's tools: antialiased shapes, gradients, soft shadows, glows and the Sprite they end
+in.
 
-It must not know cards, keys or the theme. Shapes are drawn several times too large and scaled down.
-Scaling down mixes the colours at an edge with the transparent surroundings, which shows as a dark
-fringe unless colours are multiplied by their alpha first; so every Sprite is premultiplied, and only
-Sprite.draw() knows how to put it on a surface.
+It must not know cards, keys or the theme. Shapes are drawn several times too large and scaled
+down. Scaling down mixes the colours at an edge with the transparent surroundings, which shows as
+a dark fringe unless colours are multiplied by their alpha first; so every Sprite is
+premultiplied, and only Sprite.draw() knows how to put it on a surface.
 """
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pygame
 
@@ -39,7 +41,8 @@ def alpha(colour: Colour, a: float) -> Rgba:
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
-    """A finished picture. `pad` is the margin for shadow and light around the thing itself, in pixels."""
+    """A finished picture. `pad` is the margin for shadow and light around the thing itself, in
+    pixels."""
 
     surface: pygame.Surface
     pad: int = 0
@@ -74,8 +77,8 @@ class Sprite:
 class Canvas:
     """A transparent surface, `factor` times too large, in whose coordinates everything is drawn.
 
-    Coordinates of the methods are final pixels; the canvas multiplies. `pad` is a margin on all sides,
-    outside of (0, 0) and (width, height)."""
+    Coordinates of the methods are final pixels; the canvas multiplies. `pad` is a margin on all
+    sides, outside of (0, 0) and (width, height)."""
 
     def __init__(self, width: float, height: float, pad: float = 0) -> None:
         self.width, self.height = max(1, math.ceil(width)), max(1, math.ceil(height))
@@ -182,7 +185,8 @@ class Canvas:
 
 
 def light(sprite: Sprite, strength: float = 1.0) -> Sprite:
-    """The same picture as added light: on a premultiplied surface, light is colour without alpha."""
+    """The same picture as added light: on a premultiplied surface, light is colour without
+    alpha."""
     copy = sprite.surface.copy()
     level = round(255 * min(1.0, strength))
     copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
@@ -259,7 +263,7 @@ def _capsule(
 
 
 def _at(stops: Stops, t: float) -> Rgba:
-    for (t0, a), (t1, b) in zip(stops, stops[1:], strict=False):
+    for (t0, a), (t1, b) in pairwise(stops):
         if t <= t1:
             part = 0.0 if t1 == t0 else (t - t0) / (t1 - t0)
             r, g, blue, o = (round(x + (y - x) * max(0.0, part)) for x, y in zip(a, b, strict=True))

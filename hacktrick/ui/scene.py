@@ -1,7 +1,7 @@
 """Scenes and the stack they live on.
 
-It must not know any particular scene, the window or the clock. Changes of the stack are asked for at
-any time and happen between frames, so no scene disappears under its own feet.
+It must not know any particular scene, the window or the clock. Changes of the stack are asked
+for at any time and happen between frames, so no scene disappears under its own feet.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,8 @@ class Scene:
         """The scene on top has gone; layout() follows."""
 
     def layout(self) -> None:
-        """Place everything for context.size, scale, theme and language; called after each change."""
+        """Place everything for context.size, scale, theme and language; called after each
+        change."""
 
     def handle(self, event: pygame.Event) -> bool:
         """True if the event is used up and scenes below shall not see it."""
@@ -83,11 +84,13 @@ class SceneStack:
         self._waiting.append(lambda: self._replace(scene))
 
     def clear(self, scene: Scene | None = None) -> None:
-        """Everything goes, and `scene` (if any) is the only one left; without one the program ends."""
+        """Everything goes, and `scene` (if any) is the only one left; without one the program
+        ends."""
         self._waiting.append(lambda: self._clear(scene))
 
     def apply(self) -> None:
-        """Carry out what was asked for, in order, including what these changes ask for themselves."""
+        """Carry out what was asked for, in order, including what these changes ask for
+        themselves."""
         while self._waiting:
             change = self._waiting.pop(0)
             change()

@@ -85,14 +85,18 @@ def _tap() -> Samples:
     return after(tone(320, 0.03, triangle), rest(0.06))
 
 
-# Event -> its sound for a number; the number is public wherever it matters (a key, how many captured).
+# Event -> its sound for a number: a key, or how many are captured. Always a public number.
 EVENTS: dict[str, Callable[[int], Samples]] = {
     "select": lambda n: tone(1800, 0.006, level=0.7),
     "hover": lambda n: tone(2400, 0.003, level=0.25),
-    "invalid": lambda n: after(tone(110, 0.04, square, level=0.5), rest(0.03), tone(110, 0.04, square, level=0.5)),
+    "invalid": lambda n: after(
+        tone(110, 0.04, square, level=0.5), rest(0.03), tone(110, 0.04, square, level=0.5)
+    ),
     "key": lambda n: together(tone(600 + 60 * n, 0.09), tone(1200, 0.09)),
     "draw": lambda n: noise(0.12, 2000, 1000, 1.6),
-    "capture": lambda n: after(*(after(tone(660, 0.07), tone(550, 0.07)) for _ in range(max(1, n)))),
+    "capture": lambda n: after(
+        *(after(tone(660, 0.07), tone(550, 0.07)) for _ in range(max(1, n)))
+    ),
     "play": lambda n: after(tone(440, 0.06, saw), tone(587, 0.06, saw)),
     "guard": lambda n: together(tone(131, 0.2, triangle), tone(196, 0.2, triangle)),
     "pass": lambda n: tone(900, 0.012, triangle, level=0.6),
@@ -101,10 +105,12 @@ EVENTS: dict[str, Callable[[int], Samples]] = {
     "reveal": lambda n: after(_tap(), _tap(), _tap()),
     "reshuffle": lambda n: _riffle(),
     "won": lambda n: _chord((523, 659, 784, 1047), 0.09),
-    "lost": lambda n: after(tone(294, 0.16, triangle, level=0.5), tone(262, 0.24, triangle, level=0.5)),
+    "lost": lambda n: after(
+        tone(294, 0.16, triangle, level=0.5), tone(262, 0.24, triangle, level=0.5)
+    ),
     "match": lambda n: _chord((523, 659, 784, 1047, 784, 1319), 0.095),
     "curtain": lambda n: tone(220, 0.18, sine, 140, 0.6),
-}  # fmt: skip
+}
 
 
 class Sounds:
@@ -144,11 +150,12 @@ class Sounds:
         return self.available
 
 
-def buffer(samples: Samples) -> array[int]:
+def buffer(samples: Samples) -> "array[int]":
     """16-bit samples as the mixer wants them."""
     return array("h", (round(32767 * max(-1.0, min(1.0, value))) for value in samples))
 
 
 def _envelope(k: int, n: int) -> float:
     attack = min(n // 4 + 1, RATE // 300)
-    return min(1.0, k / attack) * min(1.0, 3 * (n - k) / n) ** 1.5
+    release = min(1.0, 3 * (n - k) / n)
+    return min(1.0, k / attack) * release * math.sqrt(release)

@@ -1,7 +1,8 @@
 """All pictures of one theme at one scale, painted when first wanted and kept.
 
-It must not know where anything lies on the screen. A new Sprites is made when the theme or the scale
-changes; within one, sizes come in pixels, so animated sizes should go through Sprite.scaled().
+It must not know where anything lies on the screen. A new Sprites is made when the theme or the
+scale changes; within one, sizes come in pixels, so animated sizes should go through
+Sprite.scaled().
 """
 
 from collections.abc import Callable, Hashable
@@ -96,7 +97,8 @@ class Sprites:
         )
 
     def sign(self, piece: Piece, width: float, filled: bool = True) -> Sprite:
-        """The flat sign of a marker in a square of `width` pixels: outline means it is not there."""
+        """The flat sign of a marker in a square of `width` pixels: outline means it is not
+        there."""
         return self._get(
             ("sign", piece, round(width), filled),
             lambda: paint_markers.flat(self.theme, piece, round(width), filled),
@@ -123,7 +125,8 @@ class Sprites:
         width: float,
         ghost: bool = False,
     ) -> pygame.Rect:
-        """A solid standing with the middle of its foot's front edge at `foot`; returns its place."""
+        """A solid standing with the middle of its foot's front edge at `foot`; returns its
+        place."""
         sprite = self.ghost(piece, width) if ghost else self.marker(piece, width)
         w, h = sprite.size
         place = pygame.Rect(round(foot[0] - w / 2), round(foot[1] - h), w, h)

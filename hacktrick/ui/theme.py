@@ -25,7 +25,8 @@ class ThemeError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Colours:
-    """Every colour by its role; text and outlines keep their contrast on background, panel and key."""
+    """Every colour by its role; text and outlines keep their contrast on background, panel and
+    key."""
 
     background: Colour
     background_light: Colour  # the soft light behind the board

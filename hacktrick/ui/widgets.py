@@ -1,8 +1,8 @@
 """Things to press: buttons, switches, choices and sliders.
 
-They must not know the game or which scene they are in. Everything follows from event.pos and event.key,
-so posted events drive them like real ones. A widget says changed() when its picture is another one;
-keyboard focus, hover and clicks come to it from a FocusGroup.
+They must not know the game or which scene they are in. Everything follows from event.pos and
+event.key, so posted events drive them like real ones. A widget says changed() when its picture
+is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
 """
 
 from collections.abc import Callable, Sequence
@@ -26,7 +26,8 @@ def nothing() -> None:
 
 
 class Widget:
-    """A rectangle that can be drawn and pressed. rect is in pixels and set by the scene's layout()."""
+    """A rectangle that can be drawn and pressed. rect is in pixels and set by the scene's
+    layout()."""
 
     focusable = True
 
@@ -95,8 +96,8 @@ class Label(Widget):
 class Button(Widget):
     """A raised plate with a label; optionally a line below it (a price, an effect) and a key hint.
 
-    With a `reason` it is dimmed and answers a press with that sentence through refused(), instead of
-    staying silent. primary marks the one thing most people want here."""
+    With a `reason` it is dimmed and answers a press with that sentence through refused(),
+    instead of staying silent. primary marks the one thing most people want here."""
 
     def __init__(
         self,

@@ -1,8 +1,8 @@
 """The translator: English sentences in, sentences of the chosen language out.
 
-It must not know any sentence. Ids are the English sentences, so a checkout without compiled catalogues
-still speaks. The language can change while the program runs, so nobody may keep a translated text
-longer than until the next layout().
+It must not know any sentence. Ids are the English sentences, so a checkout without compiled
+catalogues still speaks. The language can change while the program runs, so nobody may keep a
+translated text longer than until the next layout().
 """
 
 import gettext
@@ -29,7 +29,8 @@ def ngettext(one: str, many: str, n: int) -> str:
 
 
 def pgettext(context: str, sentence: str) -> str:
-    """As _(), for short words that need a context to be translated ("Play" the command, "Play" the button)."""
+    """As _(), for short words that need a context to be translated ("Play" the command, "Play"
+    the button)."""
     return _catalogue.pgettext(context, sentence)
 
 
