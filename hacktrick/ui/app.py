@@ -5,9 +5,7 @@ module sets them before that.
 """
 
 import os
-import sys
-from collections.abc import Callable, MutableMapping
-from typing import Any
+from collections.abc import Callable
 
 os.environ.setdefault(
     "SDL_FRAMEBUFFER_ACCELERATION", "0"
@@ -18,6 +16,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from hacktrick.settings import Settings
 from hacktrick.ui import words
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import MIN_WINDOW
@@ -43,12 +42,12 @@ class App:
 
     def __init__(
         self,
-        settings: MutableMapping[str, Any] | None = None,
+        settings: Settings | None = None,
         on_crash: Callable[[BaseException], None] | None = None,
     ) -> None:
         self.window = _open_window()
         self.sounds = Sounds()
-        self.context = Context(settings if settings is not None else {}, self._surface().get_size())
+        self.context = Context(settings or Settings(), size=self._surface().get_size())
         self.context.play = self._play
         self._on_crash = on_crash
         self._clock = pygame.time.Clock()
@@ -56,7 +55,7 @@ class App:
         self._awake = True
         self._resized: float | None = None
         self._choose_language()
-        if self.context.settings["fullscreen"]:
+        if self.context.settings.fullscreen:
             self.window.set_fullscreen(True)
             self._resized = 0.0
 
@@ -82,8 +81,8 @@ class App:
         self._running = False
 
     def toggle_fullscreen(self) -> None:
-        full = not self.context.settings["fullscreen"]
-        self.context.settings["fullscreen"] = full
+        full = not self.context.settings.fullscreen
+        self.context.change(fullscreen=full)
         if full:
             self.window.set_fullscreen(True)
         else:
@@ -175,23 +174,14 @@ class App:
 
     def _play(self, event: str, number: int = 0) -> None:
         settings = self.context.settings
-        volume = settings["volume"] * settings["effects"] if settings["sound"] else 0.0
+        volume = settings.master_volume * settings.effects_volume / 10_000
+        if settings.mute_unfocused and not self._awake:
+            volume = 0.0
         self.sounds.play(event, number, volume)
 
     def _choose_language(self) -> None:
-        words.set_language(self.context.settings["language"] or words.preferred_language())
-
-
-def run(
-    first_scene: Callable[[Context], Scene], settings: MutableMapping[str, Any] | None = None
-) -> int:
-    """Opens the window and shows the scene that `first_scene` makes; returns the exit code."""
-    try:
-        app = App(settings)
-    except NoDisplay as error:
-        print(error, file=sys.stderr)
-        return 1
-    return app.run(first_scene(app.context))
+        chosen = self.context.settings.language
+        words.set_language(words.preferred_language() if chosen == "auto" else chosen)
 
 
 def _open_window() -> pygame.Window:

@@ -5,12 +5,13 @@ It must not know any scene. There is one Context; on a resize or a change of the
 are replaced, so nobody keeps its fonts or sprites longer than until the next layout().
 """
 
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pygame
 
+from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui import theme as themes
 from hacktrick.ui.fonts import Fonts
 from hacktrick.ui.layout import scale_for
@@ -18,22 +19,15 @@ from hacktrick.ui.scene import SceneStack
 from hacktrick.ui.sprites import Sprites
 from hacktrick.ui.theme import Theme
 
-SCALE_STEPS = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-
-DEFAULTS: dict[str, Any] = {
-    "theme": "keypad",
-    "scale": 1.0,
-    "fullscreen": False,
-    "motion": "normal",
-    "sound": True,
-    "volume": 0.8,
-    "effects": 0.7,
-    "language": "",
-}
+SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
 
 
 def _silence(event: str, number: int = 0) -> None:
     """No sound."""
+
+
+def _not_kept(settings: Settings) -> None:
+    """Settings that last as long as the window."""
 
 
 class Clipboard:
@@ -56,9 +50,10 @@ class Clipboard:
 
 @dataclass
 class Context:
-    """settings is any mapping of names to plain values; storage may put a saving one here."""
+    """`save` is told of every change of the settings; storage keeps them."""
 
-    settings: MutableMapping[str, Any] = field(default_factory=dict)
+    settings: Settings = field(default_factory=Settings)
+    save: Callable[[Settings], None] = _not_kept
     size: tuple[int, int] = (1280, 720)
     stack: SceneStack = field(default_factory=SceneStack)
     play: Callable[[str, int], None] = _silence
@@ -69,22 +64,25 @@ class Context:
     sprites: Sprites = field(init=False)
 
     def __post_init__(self) -> None:
-        for name, value in DEFAULTS.items():
-            self.settings.setdefault(name, value)
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
         """Make everything again that depends on size, scale and theme, and lay out all scenes."""
         self.size = size or self.size
         self.theme = _theme(self.settings)
-        self.scale = scale_for(self.size, float(self.settings["scale"]))
+        self.scale = scale_for(self.size, self.settings.ui_scale / 100)
         self.fonts = Fonts(self.theme.faces, self.scale)
         self.sprites = Sprites(self.theme, self.scale)
         self.stack.layout()
 
-    def set(self, name: str, value: Any) -> None:
-        """Change a setting that the picture depends on, and show it at once."""
-        self.settings[name] = value
+    def change(self, **values: Any) -> None:
+        """Change settings, keep them, and show the change at once.
+
+        Raises:
+            ValueError: a value that its setting cannot have.
+        """
+        self.settings = changed(self.settings, **values)
+        self.save(self.settings)
         self.rebuild()
 
     def px(self, units: float) -> int:
@@ -102,16 +100,16 @@ class Context:
 
     def step_scale(self, direction: int) -> None:
         """Larger (1), smaller (-1) or back to normal (0)."""
-        now = float(self.settings["scale"])
+        now = self.settings.ui_scale
         if direction == 0:
-            self.set("scale", 1.0)
+            self.change(ui_scale=100)
             return
-        wider = [step for step in SCALE_STEPS if (step - now) * direction > 0.001]
+        wider = [step for step in SCALE_STEPS if (step - now) * direction > 0]
         if wider:
-            self.set("scale", min(wider, key=lambda step: abs(step - now)))
+            self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
 
 
-def _theme(settings: MutableMapping[str, Any]) -> Theme:
+def _theme(settings: Settings) -> Theme:
     """The chosen theme; a setting from another version may name one that is gone."""
-    key = settings["theme"]
-    return themes.load(key if key in themes.available() else DEFAULTS["theme"])
+    known = settings.theme in themes.available()
+    return themes.load(settings.theme if known else default_of("theme"))

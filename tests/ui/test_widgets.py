@@ -228,8 +228,7 @@ def test_list_chooses_and_picks(table):
 
 @pytest.mark.parametrize("theme", ["keypad", "fanfold", "contrast", "servers"])
 def test_every_widget_draws_in_every_theme(table, theme):
-    table.context.settings["theme"] = theme
-    table.context.rebuild()
+    table.context.change(theme=theme)
     widgets = [
         Button(table.context, "A", table.change, price="-1", effect="e", hint="Q", icon="sum"),
         IconButton(table.context, "Menu", table.change, icon="menu"),
