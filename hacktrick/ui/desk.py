@@ -148,7 +148,5 @@ def _check(text: str) -> None:
 
 
 def _is_over(record: Record) -> bool:
-    match: Match | None = None
-    for match, _ in replay(record):
-        pass
-    return match is None or match.is_over
+    states = [match for match, _ in replay(record)]
+    return not states or states[-1].is_over
