@@ -18,7 +18,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hacktrick.ui import words
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
@@ -55,7 +54,6 @@ class App:
         self._running = False
         self._awake = True
         self._resized: float | None = None
-        self._choose_language()
         if self.context.settings["fullscreen"]:
             self.window.set_fullscreen(True)
             self._resized = 0.0
@@ -177,9 +175,6 @@ class App:
         settings = self.context.settings
         volume = settings["volume"] * settings["effects"] if settings["sound"] else 0.0
         self.sounds.play(event, number, volume)
-
-    def _choose_language(self) -> None:
-        words.set_language(self.context.settings["language"] or words.preferred_language())
 
 
 def run(

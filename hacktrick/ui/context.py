@@ -12,6 +12,7 @@ from typing import Any
 import pygame
 
 from hacktrick.ui import theme as themes
+from hacktrick.ui import words
 from hacktrick.ui.fonts import Fonts
 from hacktrick.ui.layout import scale_for
 from hacktrick.ui.scene import SceneStack
@@ -74,8 +75,10 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Make everything again that depends on size, scale and theme, and lay out all scenes."""
+        """Make everything again that depends on size, scale, theme or language, and lay out all
+        scenes."""
         self.size = size or self.size
+        words.set_language(self.settings["language"] or words.preferred_language())
         self.theme = _theme(self.settings)
         self.scale = scale_for(self.size, float(self.settings["scale"]))
         self.fonts = Fonts(self.theme.faces, self.scale)

@@ -118,9 +118,9 @@ def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point,
 
 
 def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
-    width = key.width * {1: 0.36, 2: 0.29}.get(n, 0.24)
-    places = {1: ((0.5, 0.84),), 2: ((0.33, 0.76), (0.67, 0.76))}
-    three = ((0.23, 0.70), (0.5, 0.79), (0.77, 0.70))
+    width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
+    places = {1: ((0.5, 0.86),), 2: ((0.33, 0.79), (0.67, 0.79))}
+    three = ((0.24, 0.73), (0.5, 0.83), (0.76, 0.73))
     return [
         ((key.left + key.width * x, key.top + key.height * y), width)
         for x, y in places.get(n, three)
