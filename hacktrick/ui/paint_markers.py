@@ -31,7 +31,7 @@ TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
 BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
-RINGED_SIGN = 26  # pixels from which on the sign of a double has room for a ring and its "2"
+RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
 
