@@ -16,6 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import mean, median
@@ -78,16 +79,12 @@ def engine(quick: bool) -> Iterator[Figure]:
     n_rounds = 300 if quick else 2000
     for preset in PRESETS:
         rules, rng = rules_for(preset), Random(1)
-        best = min(_seconds(lambda r=rules, g=rng: _rounds(r, g, n_rounds)) for _ in range(3))
-        yield Figure(
-            f"engine, random rounds, {preset}",
-            n_rounds / best,
-            "rounds/s",
-            "best of 3, one process",
-        )
+        best = min(_seconds(partial(_rounds, rules, rng, n_rounds)) for _ in range(3))
+        name = f"engine, random rounds, {preset}"
+        yield Figure(name, n_rounds / best, "rounds/s", "best of 3, one process")
 
 
-def _seconds(work: Callable[[], object]) -> float:
+def _seconds(work: Callable[[], None]) -> float:
     begun = time.perf_counter()
     work()
     return time.perf_counter() - begun
