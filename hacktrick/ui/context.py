@@ -13,6 +13,7 @@ import pygame
 
 from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui import theme as themes
+from hacktrick.ui import words
 from hacktrick.ui.fonts import Fonts
 from hacktrick.ui.layout import scale_for
 from hacktrick.ui.scene import SceneStack
@@ -81,9 +82,15 @@ class Context:
         Raises:
             ValueError: a value that its setting cannot have.
         """
-        self.settings = changed(self.settings, **values)
+        before = self.settings
+        self.settings = changed(before, **values)
         self.save(self.settings)
-        self.rebuild()
+        if (before.theme, before.ui_scale) != (self.settings.theme, self.settings.ui_scale):
+            self.rebuild()
+            return
+        if before.language != self.settings.language:
+            speak(self.settings.language)
+        self.stack.layout()
 
     def px(self, units: float) -> int:
         return round(units * self.scale)
@@ -107,6 +114,11 @@ class Context:
         wider = [step for step in SCALE_STEPS if (step - now) * direction > 0]
         if wider:
             self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
+
+
+def speak(language: str) -> None:
+    """Use the language of this setting: a code, or "auto" for that of the system."""
+    words.set_language(words.preferred_language() if language == "auto" else language)
 
 
 def _theme(settings: Settings) -> Theme:
