@@ -48,6 +48,7 @@ class App:
         self.sounds = Sounds()
         self.context = Context(settings or Settings(), size=self._surface().get_size())
         self.context.play = self._play
+        self.context.has_sound = lambda: not self.sounds.missing
         self._on_crash = on_crash
         self._clock = pygame.time.Clock()
         self._running = False

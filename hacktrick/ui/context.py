@@ -58,6 +58,7 @@ class Context:
     size: tuple[int, int] = (1280, 720)
     stack: SceneStack = field(default_factory=SceneStack)
     play: Callable[[str, int], None] = _silence
+    has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
     clipboard: Clipboard = field(default_factory=Clipboard)
     theme: Theme = field(init=False)
     scale: float = field(init=False)
