@@ -69,8 +69,11 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Make everything again that depends on size, scale and theme, and lay out all scenes."""
+        """Make everything again that depends on size, scale, theme or language, and lay out all
+        scenes."""
         self.size = size or self.size
+        chosen = self.settings.language
+        words.set_language(words.preferred_language() if chosen == "auto" else chosen)
         self.theme = _theme(self.settings)
         self.scale = scale_for(self.size, self.settings.ui_scale / 100)
         self.fonts = Fonts(self.theme.faces, self.scale)
