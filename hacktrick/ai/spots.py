@@ -38,6 +38,7 @@ class Spot:
         "_wins",
         "judged",
         "public",
+        "seen",
         "sure",
     )
 
