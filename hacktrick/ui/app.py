@@ -17,11 +17,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hacktrick.settings import Settings
-<<<<<<< HEAD
-from hacktrick.ui.context import Context, speak
-=======
 from hacktrick.ui.context import Context
->>>>>>> main
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.sound import Sounds
@@ -58,10 +54,6 @@ class App:
         self._running = False
         self._awake = True
         self._resized: float | None = None
-<<<<<<< HEAD
-        speak(self.context.settings.language)
-=======
->>>>>>> main
         if self.context.settings.fullscreen:
             self.window.set_fullscreen(True)
             self._resized = 0.0

@@ -72,8 +72,7 @@ class Context:
         """Make everything again that depends on size, scale, theme or language, and lay out all
         scenes."""
         self.size = size or self.size
-        chosen = self.settings.language
-        words.set_language(words.preferred_language() if chosen == "auto" else chosen)
+        speak(self.settings.language)
         self.theme = _theme(self.settings)
         self.scale = scale_for(self.size, self.settings.ui_scale / 100)
         self.fonts = Fonts(self.theme.faces, self.scale)

@@ -12,7 +12,8 @@ from typing import Any
 from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.players import HUMAN, level_of, player_text
+from hacktrick.play.players import HUMAN, level_of
+from hacktrick.play.players import level_name as player_text
 from hacktrick.ui.desk import NewMatch
 from hacktrick.ui.level_names import level_name, nearest_level
 from hacktrick.ui.words import _
@@ -79,8 +80,7 @@ class MatchChoices:
 
     def new_match(self) -> NewMatch:
         seats = tuple(
-            SeatInfo(name, seat.player)
-            for name, seat in zip(self.names, self.seats, strict=False)
+            SeatInfo(name, seat.player) for name, seat in zip(self.names, self.seats, strict=False)
         )
         return NewMatch(self.preset, seats, dict(self.options), self.leader)
 
@@ -117,12 +117,8 @@ def from_setting(kept: Mapping[str, Any]) -> MatchChoices:
 
 def _known_player(player: str) -> str:
     """A level that this program does not have becomes the nearest one it has."""
-    if level_of(player) is not None:
-        return player
-    number = player.removeprefix("level:")
-    if number != player and number.isdecimal():
-        return player_text(nearest_level(int(number)))
-    return HUMAN
+    level = level_of(player)
+    return HUMAN if level is None else player_text(nearest_level(level))
 
 
 def _goes(preset: str, name: str, value: Any) -> bool:

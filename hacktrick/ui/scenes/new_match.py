@@ -8,7 +8,8 @@ import pygame
 
 from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS
-from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_of, player_text
+from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_of
+from hacktrick.play.players import level_name as player_text
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
@@ -17,7 +18,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import TextField
 from hacktrick.ui.level_names import level_sentence, player_title
-from hacktrick.ui.match_choices import LONGEST_NAME, MatchChoices, from_setting, to_setting
+from hacktrick.ui.match_choices import LONGEST_NAME, from_setting, to_setting
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.rulebook.editions import (
     differences,
@@ -58,7 +59,9 @@ class NewMatchScene(Menu):
         if len(first_leaders(choices.rules)) > 1:
             self.put("leader", self._leader_choice())
         self.put("aids", self._aids_choice())
-        self.put("preset", self._choice(_("Edition"), self._presets(), choices.preset, self._preset))
+        self.put(
+            "preset", self._choice(_("Edition"), self._presets(), choices.preset, self._preset)
+        )
         self.put("target", self._option_choice("target"))
         icon = "minus" if self.unfolded else "plus"
         fold = Button(context, self._fold_label(), self._fold, icon=icon)
@@ -75,8 +78,12 @@ class NewMatchScene(Menu):
         return "start"
 
     def _choice(
-        self, label: str, options: list[tuple[object, str]], value: object,
-        changed_to: Callable[[object], None], share: float = 0.62,
+        self,
+        label: str,
+        options: list[tuple[object, str]],
+        value: object,
+        changed_to: Callable[[object], None],
+        share: float = 0.62,
     ) -> Choice:
         choice = Choice(self.context, label, options, value, changed_to)
         choice.box_share = share
@@ -260,18 +267,19 @@ class NewMatchScene(Menu):
             right = self.named[f"player {seat}"].rect.right
             place = (field.left, field.bottom + px(12))
             context.fonts.text(
-                surface, level_sentence(level), place, styles.SMALL, colours.muted, "midleft",
+                surface,
+                level_sentence(level),
+                place,
+                styles.SMALL,
+                colours.muted,
+                "midleft",
                 right - field.left,
             )
 
-    def _paint_text(
-        self, surface: pygame.Surface, above: Widget, text: str, height: int
-    ) -> None:
+    def _paint_text(self, surface: pygame.Surface, above: Widget, text: str, height: int) -> None:
         context, rect = self.context, above.rect
         room = pygame.Rect(rect.left, rect.bottom + context.px(5), rect.width, height)
-        context.fonts.paragraph(
-            surface, text, room, styles.SMALL, context.theme.colours.muted
-        )
+        context.fonts.paragraph(surface, text, room, styles.SMALL, context.theme.colours.muted)
 
     def _partners(self) -> str:
         rules, names = self.choices.rules, self.choices.names

@@ -43,9 +43,7 @@ class PauseScene(Menu):
             ("quit", _("Quit"), self.quit, "cross", ""),
         )
         for name, label, action, icon, hint in entries:
-            button = Button(
-                context, label, action, icon=icon, hint=hint, primary=name == "resume"
-            )
+            button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
             self.put(name, button)
 
     def place(self) -> None:

@@ -189,4 +189,3 @@ class SettingsScene(Menu):
 
     def _folder(self) -> str:
         return str(self.desk.storage.folders.data)
-
