@@ -22,10 +22,10 @@ from hacktrick.ui.paint_tools import Canvas, Sprite, alpha
 from hacktrick.ui.rulebook import Example, Stack
 from hacktrick.ui.words import _
 
-KEY = (74.0, 68.0)  # units
+KEY = (86.0, 80.0)  # units
 GAP = 7.0
-CARD = (48.0, 64.0)
-SMALL_CARD = (34.0, 45.0)
+CARD = (54.0, 72.0)
+SMALL_CARD = (36.0, 48.0)
 MARGIN = 16.0
 BOARD = (3 * KEY[0] + 2 * GAP, 3 * KEY[1] + 2 * GAP)
 CAPTION = styles.BODY
@@ -124,8 +124,8 @@ def _draw_cards(
         text = f"{position.row[-1]}+{played.card}={position.row[-1] + played.card}"
     lcd_text(surface, context.theme, context.fonts, text, (lcd.left + px(10), lcd.centery), 7)
     top = lcd.bottom + px(10)
-    _draw_row(surface, context, example, pygame.Rect(side.left, top, side.width, px(66)))
-    top += px(72)
+    _draw_row(surface, context, example, pygame.Rect(side.left, top, side.width, px(70)))
+    top += px(84)
     _draw_hand(surface, context, example, pygame.Rect(side.left, top, side.width, px(90)))
 
 

@@ -161,10 +161,11 @@ class TitleScene(Menu):
         context, colours = self.context, self.context.theme.colours
         self.art.draw(surface)
         first = next(iter(self.named.values())).rect
-        area = pygame.Rect(first.left, context.px(34), context.px(COLUMN), first.top)
+        top = context.px(30)
+        area = pygame.Rect(first.left, top, context.px(COLUMN), first.top - top - context.px(54))
         used = draw_name(surface, context, area)
         room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
-        text = _("Nine keys, eight lines, one lock. Add your card to the last one.")
+        text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")
         context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _shine(self, progress: float) -> None:
