@@ -12,8 +12,7 @@ import sys
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
@@ -24,6 +23,7 @@ from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import Canvas, alpha, mix
 from hacktrick.ui.sprites import Sprites
 
+FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024
 SMALL = 64  # pixels up to which keys are plain squares
 LINE = (6, 5, 4)
@@ -37,7 +37,7 @@ ICNS_TYPES = (
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "assets" / "icon"
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     pygame.display.init()
     pygame.font.init()

@@ -276,7 +276,7 @@ class Choice(Widget):
     def key(self, event: pygame.Event) -> bool:
         self._by = 1
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.key not in steps:
+        if event.type != pygame.KEYDOWN or event.key not in steps:
             return False
         self.step(steps[event.key])
         return True
@@ -334,7 +334,7 @@ class Slider(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.key not in steps:
+        if event.type != pygame.KEYDOWN or event.key not in steps:
             return False
         self.set(self.value + steps[event.key] * self.step)
         return True

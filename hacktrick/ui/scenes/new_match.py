@@ -142,8 +142,8 @@ class NewMatchScene(Menu):
 
     def _preset(self, preset: object) -> None:
         self.choices.choose_preset(str(preset))
-        self._keep()
         self.remake()
+        self._keep()
 
     def _option_choice(self, option: str) -> Choice:
         rules = self.choices.rules

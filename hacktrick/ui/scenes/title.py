@@ -122,9 +122,7 @@ class TitleScene(Menu):
             self.animating = True
 
     def uncovered(self) -> None:
-        """A match may have been begun, ended or left, or the last choices changed."""
-        if self.desk.session is not None:
-            self.desk.leave()
+        """The last choices may have changed."""
         self.remake()
 
     def handle(self, event: pygame.Event) -> bool:
@@ -155,6 +153,7 @@ class TitleScene(Menu):
             if self._key_left <= 0:
                 self._release()
         if self.context.stack.top is self:
+            self._clear_table()
             self._tell_problems()
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -183,6 +182,13 @@ class TitleScene(Menu):
     def _release(self) -> None:
         if self.art.pressed is not None:
             self.art.pressed, self._key_left, self.dirty = None, 0.0, True
+
+    def _clear_table(self) -> None:
+        """Whoever comes back from a table has left it. Not in uncovered(): on the way from a
+        notice to a new table this screen is uncovered for a moment, too."""
+        if self.desk.session is not None:
+            self.desk.leave()
+            self.remake()
 
     def _tell_problems(self) -> None:
         """Each trouble in its own notice, the first on top."""
