@@ -114,12 +114,19 @@ def halo(
     return soft.faded(strength) if theme.light else light(soft, strength)
 
 
-def pill(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float, filled: bool) -> Sprite:
-    """A bar with round ends: a track (hollow) or what is filled of it, in the colour of the
-    edge."""
+def pill(
+    theme: Theme,
+    look: PanelLook,
+    size: tuple[int, int],
+    unit: float,
+    filled: bool,
+    roundness: float = 0.5,
+) -> Sprite:
+    """A small bar in the colour of the edge: hollow like a track, or filled. roundness is the
+    radius of its corners in heights."""
     width, height = size
     canvas = Canvas(width, height, pad=round(2 * unit))
-    colours, radius = theme.colours, height / 2
+    colours, radius = theme.colours, height * roundness
     edge = look.edge or colours.outline
     if filled:
         low = mix(edge, colours.shadow, 0.3 * theme.surface.relief)

@@ -30,6 +30,7 @@ SHAPES = ("disc", "diamond", "triangle", "square")
 TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
+BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
 RINGED_SIGN = 26  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
@@ -220,7 +221,9 @@ def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour) -> None:
         * face.deep
         * canvas.factor
     )
-    for shade, shift in ((mix(colour, WHITE, 0.55), 0.02), (mix(colour, BLACK, 0.80), 0.0)):
+    dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)
+    ink, seam = (dark, pale) if sum(colour) > BRIGHT else (mix(colour, WHITE, 0.92), dark)
+    for shade, shift in ((seam, 0.02), (ink, 0.0)):
         image = font.render(sign, True, shade)
         image = image.subsurface(image.get_bounding_rect())
         squeezed = (image.get_width(), round(image.get_height() * TILT))

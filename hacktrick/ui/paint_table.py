@@ -61,23 +61,31 @@ def line_of_light(
     trace = _part(points, progress)
     if len(trace) < 2:
         return
-    left, top = min(x for x, _ in trace), min(y for _, y in trace)
-    right, bottom = max(x for x, _ in trace), max(y for _, y in trace)
-    canvas = Canvas(right - left + 1, bottom - top + 1, pad=round(22 * unit))
-    moved = [(x - left, y - top) for x, y in trace]
+    corner, trace = _to_corner(trace)
     if theme.surface.glow:
-        canvas.stroke(moved, 12 * unit, alpha(colour, 0.85))
-        canvas.surface.blit(canvas.blurred(canvas.surface, 6 * unit), (0, 0))
-        soft = Canvas(right - left + 1, bottom - top + 1, pad=round(22 * unit))
-        soft.stroke(moved, 11 * unit, alpha(colour, 1))
+        soft = _stroked(trace, 11 * unit, colour, unit)
         soft.surface = soft.blurred(soft.surface, 6 * unit)
         halo = soft.finish()
-        (halo if theme.light else light(halo, theme.surface.glow)).draw(surface, (left, top))
-    crisp = Canvas(right - left + 1, bottom - top + 1, pad=round(22 * unit))
-    crisp.stroke(moved, 5 * unit, alpha(colour, 1))
+        (halo if theme.light else light(halo, theme.surface.glow)).draw(surface, corner)
+    crisp = _stroked(trace, 5 * unit, colour, unit)
     core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
-    crisp.stroke(moved, 2 * unit, alpha(core, 1))
-    crisp.finish().draw(surface, (left, top))
+    crisp.stroke(trace, 2 * unit, alpha(core, 1))
+    crisp.finish().draw(surface, corner)
+
+
+def _to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
+    """The upper left corner of some points, and the points as seen from there."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return (left, top), [(x - left, y - top) for x, y in points]
+
+
+def _stroked(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
+    size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
+    canvas = Canvas(*size, pad=round(22 * unit))
+    # The transparent ground gets the colour too: blurring mixes it in, and black would show.
+    canvas.surface.fill((*colour, 0))
+    canvas.stroke(points, width, alpha(colour, 1))
+    return canvas
 
 
 def _part(points: Sequence[Point], progress: float) -> list[Point]:

@@ -61,6 +61,13 @@ class Sprites:
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
         )
 
+    def pip(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
+        """A small rounded tile, filled or hollow."""
+        return self._get(
+            ("pip", look, size, filled),
+            lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
+        )
+
     def knob(self, width: int) -> Sprite:
         return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
