@@ -89,7 +89,9 @@ def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
 
 def with_side(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """``values`` with ``value`` at ``place``."""
-    return (*values[:place], value, *values[place + 1 :])
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)
 
 
 def lose_by_markers(public: PublicState, side: Side) -> PublicState:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 Seat = int
@@ -210,6 +211,7 @@ _SEATINGS: dict[Table, Callable[[Seat, Seat], Seating]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -> Seating:
     """The seating of a round.
 
