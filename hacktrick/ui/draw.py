@@ -30,12 +30,22 @@ def key(
     struck: these markers would be captured. Returns the places of the markers, ghost last."""
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
     down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
-    size = min(styles.KEY_NUMERAL.size, rect.height / context.scale * 0.34)
-    place = rect.x + context.px(13), rect.y + context.px(25) + down
-    colour = key_number_colour(context, look)
-    style = styles.TextStyle("numeral", size)
-    context.fonts.text(surface, str(number), place, style, colour, "midleft")
+    _number(surface, context, rect.move(0, down), number, key_number_colour(context, look))
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
+
+
+def _number(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, number: int, colour: Colour
+) -> None:
+    """In the upper left corner of a key, at the top of a server."""
+    units = rect.height / context.scale
+    if context.theme.board == "servers":
+        style = styles.TextStyle("numeral", min(30.0, units * 0.28))
+        place, anchor = (rect.centerx, rect.y + round(rect.height * 0.24)), "center"
+    else:
+        style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.34))
+        place, anchor = (rect.x + context.px(13), rect.y + context.px(25)), "midleft"
+    context.fonts.text(surface, str(number), place, style, colour, anchor)
 
 
 def key_number_colour(context: Context, look: KeyLook) -> Colour:
@@ -55,7 +65,7 @@ def _standing(
 ) -> list[pygame.Rect]:
     """All in a line, the ghost last; two struck markers and a ghost are the most there can be."""
     n = min(3, len(pieces) + (ghost is not None))
-    places = spots(rect, n) if n else []
+    places = spots(rect, n, context.theme.board == "servers") if n else []
     drawn = []
     for piece, (foot, width) in zip(pieces, places, strict=False):
         place = context.sprites.draw_marker(surface, piece, foot, width, ghost=struck)

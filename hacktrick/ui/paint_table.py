@@ -4,6 +4,7 @@ It must not know the game; a line is a list of points.
 """
 
 import math
+import random
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -26,9 +27,22 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
             small.set_at((x, y), _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18))
     # Two steps keep the upscaling free of visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
+    if theme.surface.vignette:
+        _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
     if theme.surface.scan_lines:
         _scan_lines(theme, ground, unit)
     return ground
+
+
+def _grain(ground: pygame.Surface, how: int) -> None:
+    """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
+    dice, tile = random.Random(5), pygame.Surface((128, 128))
+    for y in range(128):
+        for x in range(128):
+            tile.set_at((x, y), (dice.choice((0, 0, 1, 2)),) * 3)
+    for y in range(0, ground.get_height(), 128):
+        for x in range(0, ground.get_width(), 128):
+            ground.blit(tile, (x, y), special_flags=how)
 
 
 def _ground(theme: Theme, x: float, y: float) -> Colour:
