@@ -17,7 +17,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hacktrick.settings import Settings
-from hacktrick.ui.context import Context
+from hacktrick.ui.context import Context, speak
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.sound import Sounds
@@ -53,6 +53,7 @@ class App:
         self._running = False
         self._awake = True
         self._resized: float | None = None
+        speak(self.context.settings.language)
         if self.context.settings.fullscreen:
             self.window.set_fullscreen(True)
             self._resized = 0.0

@@ -256,6 +256,7 @@ class Choice(Widget):
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
         self.box_share = 0.5  # of the width, for the box on the right
+        self._by = 1  # what a click does: the left arrow goes back
 
     @property
     def value(self) -> Any:
@@ -268,9 +269,11 @@ class Choice(Widget):
         self.changed()
 
     def activate(self) -> None:
-        self.step(1)
+        by, self._by = self._by, 1
+        self.step(by)
 
     def key(self, event: pygame.Event) -> bool:
+        self._by = 1
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
         if event.key not in steps:
             return False
@@ -278,9 +281,9 @@ class Choice(Widget):
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
-        """On the left arrow a click goes back; the click itself goes on by one."""
-        if self._box().left <= pos[0] < self._box().left + self._box().height:
-            self.step(-2)
+        """Nothing changes before the mouse is up: a change may put other widgets here."""
+        box = self._box()
+        self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, box = self.context, self.context.theme.colours, self._box()
