@@ -12,6 +12,7 @@ from random import Random
 from typing import Protocol
 
 from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
@@ -41,7 +42,8 @@ class Thinker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the screen may show now. ``seen`` is None while nobody's cards may be seen."""
+    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``hands``
+    are all hands, once the round is over and they are turned up."""
 
     viewer: Seat | None
     public: PublicState
@@ -49,6 +51,7 @@ class Glance:
     events: tuple[Event, ...]
     seats: tuple[SeatInfo, ...]
     version: int
+    hands: tuple[tuple[Card, ...], ...] | None = None
 
 
 class Session:
@@ -116,6 +119,7 @@ class Session:
             match.events_for(viewer),
             match.seats,
             match.version,
+            match.hands_shown_at_the_end() if match.is_round_over else None,
         )
 
     def open(self, seat: Seat) -> None:

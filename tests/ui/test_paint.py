@@ -5,6 +5,7 @@ import itertools
 import pygame
 import pytest
 
+from hacktrick.settings import Settings
 from hacktrick.ui import draw, layout, paint_icons
 from hacktrick.ui import theme as themes
 from hacktrick.ui.context import Context
@@ -112,7 +113,7 @@ def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites, n):
 
 @pytest.mark.parametrize("theme", themes.available())
 def test_compositions_draw_in_every_theme(theme):
-    context = Context({"theme": theme})
+    context = Context(Settings(theme=theme))
     table = layout.table(context.size, board=context.theme.board)
     surface = pygame.Surface(context.size)
     context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
