@@ -90,10 +90,9 @@ def _preset(text: str) -> str:
 
 def _run_window(options: argparse.Namespace) -> int:
     # Here, not above: the tools run without the window and its library.
-    from hacktrick.ui.app import run_game  # type: ignore[import-not-found,unused-ignore]
+    from hacktrick.ui.game import run_game
 
-    code: int = run_game(options)
-    return code
+    return run_game(options.data_dir)
 
 
 def _run_replay(options: argparse.Namespace) -> int:

@@ -17,7 +17,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hacktrick.settings import Settings
-from hacktrick.ui.context import Context, speak
+from hacktrick.ui.context import Context
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.sound import Sounds
@@ -48,12 +48,12 @@ class App:
         self.sounds = Sounds()
         self.context = Context(settings or Settings(), size=self._surface().get_size())
         self.context.play = self._play
+        self.context.has_sound = lambda: not self.sounds.missing
         self._on_crash = on_crash
         self._clock = pygame.time.Clock()
         self._running = False
         self._awake = True
         self._resized: float | None = None
-        speak(self.context.settings.language)
         if self.context.settings.fullscreen:
             self.window.set_fullscreen(True)
             self._resized = 0.0

@@ -58,6 +58,7 @@ class Context:
     size: tuple[int, int] = (1280, 720)
     stack: SceneStack = field(default_factory=SceneStack)
     play: Callable[[str, int], None] = _silence
+    has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
     clipboard: Clipboard = field(default_factory=Clipboard)
     theme: Theme = field(init=False)
     scale: float = field(init=False)
@@ -68,8 +69,10 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Make everything again that depends on size, scale and theme, and lay out all scenes."""
+        """Make everything again that depends on size, scale, theme or language, and lay out all
+        scenes."""
         self.size = size or self.size
+        speak(self.settings.language)
         self.theme = _theme(self.settings)
         self.scale = scale_for(self.size, self.settings.ui_scale / 100)
         self.fonts = Fonts(self.theme.faces, self.scale)

@@ -158,9 +158,7 @@ class Menu(Scene):
             right = context.px(left + width)
             room = right - shown.right - context.px(24)
             place = (right, middle + context.px(4))
-            context.fonts.text(
-                surface, aside, place, styles.BODY, colours.muted, "midright", room
-            )
+            context.fonts.text(surface, aside, place, styles.BODY, colours.muted, "midright", room)
         self._stroke(surface, context.px(left), context.px(76), shown.width, context.px(width))
 
     def _stroke(
