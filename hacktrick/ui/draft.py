@@ -36,7 +36,13 @@ Warning_ = Literal[
     "OPPONENT_CANNOT_COMMAND",
 ]
 
-Missing = Literal["CHOOSE_FIRST", "CHOOSE_A_CARD", "CHOOSE_A_START_CARD", "NO_CARD_LEADS_THERE"]
+Missing = Literal[
+    "CHOOSE_FIRST",
+    "CHOOSE_A_CARD",
+    "CHOOSE_A_START_CARD",
+    "NO_CARD_LEADS_THERE",
+    "HAND_IS_HIDDEN",
+]
 """Refusals that come from the window, not from the rules."""
 
 

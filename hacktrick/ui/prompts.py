@@ -47,6 +47,7 @@ _REASONS: dict[Refusal, Sentence] = {
     "CHOOSE_FIRST": lambda: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda: _("Choose a card first."),
     "CHOOSE_A_START_CARD": lambda: _("Choose a card to start the row."),
+    "HAND_IS_HIDDEN": lambda: _("The cards are hidden: \\ shows them."),
     "NO_CARD_LEADS_THERE": lambda: _("No card leads there from the last one."),
 }
 
@@ -73,17 +74,25 @@ _WARNINGS: dict[Warning_, Sentence] = {
     "OPPONENT_CANNOT_COMMAND": lambda: _("{name} could not pay for {play} anyway."),
 }
 
+_SHORT_WARNINGS: dict[Warning_, Sentence] = {
+    "LOSES_THE_ROUND": lambda: _("loses the round"),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda: _("changes nothing"),
+    "OPPONENT_HAS_NO_CARD": lambda: _("changes nothing"),
+    "OPPONENT_CANNOT_COMMAND": lambda: _("changes nothing"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Caption:
-    """The words of a button. ``warning``: a line in the colour of warnings instead of the
-    effect."""
+    """The words of a button. ``brief``: the effect where there is less room; ``warning``: a
+    sentence that colours the effect."""
 
     label: str
     price: str = ""
     effect: str = ""
     warning: str = ""
     reason: str | None = None
+    brief: str = ""
 
 
 def reason(wording: Wording, refusal: Refusal) -> str:
@@ -126,8 +135,10 @@ def end_caption(
     label = wording.command(offer.action.kind).upper()
     if offer.refusal is not None:
         return Caption(label, marker_price(), short_reason(wording, offer.refusal), "", refused)
-    effect = _command_effect(wording, public, offer.action)
-    return Caption(label, marker_price(), effect, told, refused)
+    effect, brief = _command_effect(wording, public, offer.action)
+    if offer.warning is not None:
+        effect = brief = _SHORT_WARNINGS[offer.warning]()
+    return Caption(label, marker_price(), effect, told, refused, brief)
 
 
 def _main_label(
@@ -144,13 +155,15 @@ def _main_label(
     return wording.terms.pass_.upper(), _("ends the turn")
 
 
-def _command_effect(wording: Wording, public: PublicState, action: Command) -> str:
-    name = wording.name(public.next_seat)
+def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
+    """The effect on the next player, with and without his name."""
+    name, word = wording.name(public.next_seat), wording.terms.play
     if action.kind == "play":
-        return _("{name} must play").format(name=name)
+        return _("{name} must play").format(name=name), _("forces a card")
     if public.rules.second_command == "draw":
-        return _("{name} must draw").format(name=name)
-    return _("no {command} by {name}").format(command=wording.terms.play, name=name)
+        return _("{name} must draw").format(name=name), _("forces a draw")
+    brief = _("no {command} next").format(command=word)
+    return _("no {command} by {name}").format(command=word, name=name), brief
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:

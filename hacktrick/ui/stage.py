@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from pygame import Rect
+
 from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
 from hacktrick.game.cards import minus
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import IN_SUPPLY
+from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
 from hacktrick.ui.animation import Moment, Part, Timeline, Tween, Wait, ease_in_out
 from hacktrick.ui.chronicle import chronicle, won_keys
@@ -120,7 +122,7 @@ class Stage:
 
     def _settle(self, glance: Glance) -> None:
         self.shown = glance
-        self.motion.rest()
+        self.motion.land()
 
     def _parts(self, before: Glance, event: Event, after: Glance) -> list[Part]:
         action = event.action
@@ -180,16 +182,18 @@ class Stage:
         )
         return self._glance(before, public, event)
 
-    def _glance(self, before: Glance, public: object, event: Event) -> Glance:
+    def _glance(self, before: Glance, public: PublicState, event: Event) -> Glance:
         """A moment between two glances: the old one with another public state."""
-        card = getattr(event.action, "card", None)
+        card = event.action.card if isinstance(event.action, (Play, Start)) else None
         seen = before.seen
         if seen is not None:
-            hand = minus(seen.hand, card) if seen.seat == event.seat else seen.hand
+            hand = seen.hand
+            if card is not None and seen.seat == event.seat:
+                hand = minus(hand, card)
             seen = seen._replace(public=public, hand=hand)
         return Glance(
             before.viewer,
-            public,  # type: ignore[arg-type]
+            public,
             seen,
             before.events,
             before.seats,
@@ -297,7 +301,6 @@ class Stage:
         line = places.supply(self.slot_of(seat))
         start = (line.centerx, line.centery)
         flyer = Flyer(sprite, start, end, 0.4, context.px(40))
-        self.motion.flyers.append(flyer)
         self._keep(flyer)
         return Tween(DROP + 0.1, flyer.move)
 
@@ -336,9 +339,7 @@ class Stage:
         if revealed is None:
             return [self._sounding("select")]
         names = [self.wording.code(code) for code in revealed]
-        text = ", ".join(
-            f"{self.wording.name(seat)}: {name}" for seat, name in enumerate(names)
-        )
+        text = ", ".join(f"{self.wording.name(seat)}: {name}" for seat, name in enumerate(names))
         return self._say(_("The codes"), text, event.seat, before, REVEAL, "reveal")
 
     def _say(
@@ -400,10 +401,7 @@ class Stage:
             if flyer not in self.motion.flyers:
                 self.motion.flyers.append(flyer)
 
-    def _card_flyer(self, card: int | None, start: object, end: object) -> Flyer:
-        import pygame
-
-        assert isinstance(start, pygame.Rect) and isinstance(end, pygame.Rect)
+    def _card_flyer(self, card: int | None, start: Rect, end: Rect) -> Flyer:
         sprite = self.context.sprites.card(CardLook(card), end.size)
         zoom = start.height / end.height
         flyer = Flyer(sprite, start.center, end.center, zoom, self.context.px(14))
@@ -416,9 +414,3 @@ class Stage:
     def _sound(self, event: str, number: int = 0) -> None:
         if not self._silent:
             self.context.play(event, number)
-
-
-def has_double(glance: Glance, seat: Seat) -> bool:
-    """Whether the double of this seat's side is still in the supply."""
-    side = glance.public.seating.side_of[seat]
-    return side >= 0 and glance.public.double[side] == IN_SUPPLY

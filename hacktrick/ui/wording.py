@@ -206,6 +206,11 @@ class Wording:
 
     def since(self, told: Told) -> str:
         """What has happened to the hand since the sum was said; empty if nothing."""
+        changes = self.changes(told)
+        return _("then {list}").format(list=changes) if changes else ""
+
+    def changes(self, told: Told) -> str:
+        """The same as a bare list."""
         parts = []
         if told.drawn:
             parts.append(
@@ -214,7 +219,7 @@ class Wording:
         parts += [_("−{card}").format(card=card) for card in told.played]
         if told.mixed:
             parts.append(_("{n} exchanged").format(n=told.mixed))
-        return _("then {list}").format(list=", ".join(parts)) if parts else ""
+        return ", ".join(parts)
 
     # What a card would do
 

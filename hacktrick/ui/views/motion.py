@@ -26,7 +26,7 @@ Point = tuple[float, float]
 PLATE_TITLE = TextStyle("heading", 34)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Flyer:
     """A picture between two points. ``zoom``: its size at the start, 1 at the end. It is seen only
     between its first and last moment."""
@@ -80,6 +80,11 @@ class Motion:
     def rest(self) -> None:
         """Only what stays: the light on a completed line."""
         self.flyers.clear()
+        self.plate = self.sum = self.dealt = None
+
+    def land(self) -> None:
+        """The end of one step: what has arrived is gone, what waits for its turn stays."""
+        self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
         self.plate = self.sum = self.dealt = None
 
     def draw(self, surface: pygame.Surface) -> None:

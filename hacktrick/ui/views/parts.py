@@ -139,7 +139,7 @@ class CardPart(Widget):
         if not text:
             return
         context = self.context
-        bottom = self.rect.y - context.px(3) - (context.px(LIFT) if self.is_chosen else 0)
+        bottom = place.y - (0 if self.is_chosen else context.px(3))
         icon = context.px(12) if arrow else 0
         gap = context.px(4) if arrow else 0
         room = self.rect.width + context.px(9) - icon - gap
@@ -176,11 +176,13 @@ class CommandPart(Button):
     ) -> None:
         super().__init__(context, "", action, hint=hint, icon=icon)
         self.warning = ""
+        self.brief = ""
         self.help = ""
 
     def tell(self, caption: Caption, *, primary: bool = False, help: str = "") -> None:
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
         self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
+        self.brief = caption.brief or caption.effect
         self.help = help
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -203,7 +205,9 @@ class CommandPart(Button):
         small = round(17.5 * context.scale)
         first = round(style.size * 1.22 * context.scale)
         room = inner.height - context.px(8) - first * len(labels)
-        below = [line for line in (self.price, self.effect) if line][: max(0, room // small)]
+        fits = fonts.size(self.effect, styles.SMALL)[0] <= inner.width
+        effect = self.effect if fits else self.brief
+        below = [line for line in (self.price, effect) if line][: max(0, room // small)]
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
         self._draw_hint(surface, inner, top + first // 2)
         for n, label in enumerate(labels):
@@ -223,7 +227,7 @@ class CommandPart(Button):
     ) -> None:
         colours = self.context.theme.colours
         for n, line in enumerate(below):
-            warned = line == self.effect and bool(self.warning) and self.reason is None
+            warned = line != self.price and bool(self.warning) and self.reason is None
             place = (inner.x, top + step * n + step // 2)
             colour = colours.warning if warned else colours.muted
             self.context.fonts.text(

@@ -16,7 +16,7 @@ Px = Callable[[float], int]
 
 ROW_GAP = 6.0  # units between cards of the row
 HAND_GAP = 10.0
-LIFT = 12.0  # units that a chosen card is lifted
+LIFT = 10.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
 

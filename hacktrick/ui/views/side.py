@@ -23,9 +23,7 @@ NUMBER = TextStyle("mono", 14)
 STEP = 21.0  # units between lines
 
 
-def announcements(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places
-) -> None:
+def announcements(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
     """The last sum of every hand, with what has changed since."""
     zone = places.table.announcements
     room = draw.panel(surface, context, zone, _("Announced sums"))
@@ -40,12 +38,8 @@ def announcements(
     if len(seats) * step > room.height or room.width < context.px(240):
         step = min(step, room.height // len(seats))
     for n, seat in enumerate(seats):
-        told = frame.told[seat]
         line = pygame.Rect(room.x, room.y + n * step, room.width, step)
-        if line.bottom > zone.bottom:
-            break
         _said(surface, context, frame, line, seat)
-        del told
 
 
 def _said(
@@ -59,7 +53,12 @@ def _said(
     x = line.x + sign + context.px(7)
     wide = line.width > context.px(240)
     name = fonts.text(
-        surface, wording.name(seat), (x, line.centery), LOG_STRONG, colours.text, "midleft",
+        surface,
+        wording.name(seat),
+        (x, line.centery),
+        LOG_STRONG,
+        colours.text,
+        "midleft",
         line.width * (0.3 if wide else 0.62),
     )
     x = name.right + context.px(8)
@@ -68,11 +67,12 @@ def _said(
         surface, str(told.total), (x, line.centery), styles.MONO_STRONG, current, "midleft"
     )
     x = number.right + context.px(8)
-    when = _("at the start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
-    since = wording.since(told)
-    text = f"{when}, {since}" if since else when
+    when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
+    box = fonts.text(surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
+    x = box.right + context.px(10)
+    text = wording.changes(told)
     fonts.text(
-        surface, text, (x, line.centery), styles.SMALL, colours.muted, "midleft", line.right - x
+        surface, text, (x, line.centery), styles.SMALL, colours.text, "midleft", line.right - x
     )
 
 
@@ -132,7 +132,12 @@ class LogPart(Widget):
         self._bar(surface, room, len(wrapped), rows)
 
     def _line(
-        self, surface: pygame.Surface, room: pygame.Rect, y: int, line: LogLine, text: str,
+        self,
+        surface: pygame.Surface,
+        room: pygame.Rect,
+        y: int,
+        line: LogLine,
+        text: str,
         first: bool,
     ) -> None:
         context, colours = self.context, self.context.theme.colours
@@ -149,7 +154,12 @@ class LogPart(Widget):
             context.fonts.text(surface, number, place, NUMBER, colours.muted, "midright")
         style = LOG_STRONG if line.kind == "end" else LOG
         context.fonts.text(
-            surface, text, (room.x + context.px(26), y), style, ink, "midleft",
+            surface,
+            text,
+            (room.x + context.px(26), y),
+            style,
+            ink,
+            "midleft",
             room.right - room.x - context.px(26),
         )
 

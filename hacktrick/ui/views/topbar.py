@@ -9,7 +9,6 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_markers import Piece
-from hacktrick.ui.paint_table import lcd_text
 from hacktrick.ui.paint_tools import alpha
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.places import Places
@@ -47,10 +46,8 @@ def _score(
     first, second = public.score
     stakes = sum(public.stakes)
     text = f"{first}:{second}"
-    width = context.fonts.size("~" * len(text), styles.LCD)[0]
-    box = lcd_text(
-        surface, context.theme, context.fonts, text, (middle - width / 2, bar.centery), len(text),
-        colours.text,
+    box = context.fonts.text(
+        surface, text, (middle, bar.centery), styles.LCD, colours.text, "center"
     )
     gap, size = context.px(14), context.px(15)
     target = public.rules.target
@@ -70,7 +67,11 @@ def _score(
 
 
 def _pips(
-    surface: pygame.Surface, context: Context, player: int, points: int, target: int,
+    surface: pygame.Surface,
+    context: Context,
+    player: int,
+    points: int,
+    target: int,
     midleft: tuple[int, int],
 ) -> None:
     pieces = [(Piece(player), n < points) for n in range(target)]
