@@ -204,6 +204,9 @@ class Wording:
             return _("Sum {total} at the start").format(total=told.total)
         return _("Sum {total} in turn {turn}").format(total=told.total, turn=told.turn)
 
+    def total(self, told: Told) -> str:
+        return _("Sum {total}").format(total=told.total)
+
     def since(self, told: Told) -> str:
         """What has happened to the hand since the sum was said; empty if nothing."""
         changes = self.changes(told)

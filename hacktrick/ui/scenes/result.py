@@ -125,6 +125,8 @@ class ResultScene(Scene):
         public = session.match.public
         assert public.result is not None
         colour = colours.players[public.result.side]
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))

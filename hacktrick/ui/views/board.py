@@ -37,6 +37,8 @@ def display(
         text = f"{motion.sum[0]}+{motion.sum[1]}={sum(motion.sum)}"
     elif shown is not None:
         text = f"{shown.last}+{shown.card}={shown.key}"
+    elif frame.public.phase == "over" and len(row) > 1:
+        text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
     cells = FULL_CELLS if len(text) > SHORT_CELLS else SHORT_CELLS
     left = (rect.x + context.px(12), rect.centery)
     box = lcd_text(surface, context.theme, context.fonts, text, left, cells)

@@ -201,7 +201,7 @@ class CommandPart(Button):
         hint = fonts.size(self.hint, styles.KEY_HINT)[0] + context.px(6) if self.hint else 0
         labels = [self.label]
         if fonts.size(self.label, style)[0] > inner.width - hint:
-            labels = fonts.wrap(self.label, style, inner.width - hint)[:2]
+            labels = self._two_lines(style, inner.width - hint, inner.width)
         small = round(17.5 * context.scale)
         first = round(style.size * 1.22 * context.scale)
         room = inner.height - context.px(8) - first * len(labels)
@@ -212,9 +212,15 @@ class CommandPart(Button):
         self._draw_hint(surface, inner, top + first // 2)
         for n, label in enumerate(labels):
             place = (inner.x, top + first * n + first // 2)
-            width = inner.width - hint
+            width = inner.width - (0 if n else hint)
             fonts.text(surface, label, place, style, self._ink(), "midleft", width)
         self._draw_below(surface, inner, top + first * len(labels), small, below)
+
+    def _two_lines(self, style: TextStyle, first: int, second: int) -> list[str]:
+        """The label on two lines, the first one shorter because of the key beside it."""
+        top = self.context.fonts.wrap(self.label, style, first)[0]
+        rest = self.label[len(top) :].strip()
+        return [top, self.context.fonts.fit(rest, style, second)] if rest else [top]
 
     def _draw_hint(self, surface: pygame.Surface, inner: pygame.Rect, middle: int) -> None:
         if self.hint:

@@ -77,8 +77,8 @@ def _half(
     lines = places.lines(slot)
     colours, fonts = context.theme.colours, context.fonts
     right = lines[0].right
-    if frame.public.seat == seat and order_tag(frame.wording, frame.public):
-        tag = order_tag(frame.wording, frame.public)
+    tag = _tag_of(frame, seat)
+    if tag:
         right = _tag(surface, context, tag, lines[0].midright).left - context.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
     _name(surface, context, frame, line, seat, colours.players[frame.look(side)])
@@ -87,7 +87,7 @@ def _half(
     room = pygame.Rect(lines[1].x, lines[1].y, box.x - lines[1].x - context.px(8), lines[1].height)
     told = frame.told.get(seat)
     if told and frame.helps:
-        text = f"{frame.wording.told(told)} {frame.wording.since(told)}".strip()
+        text = f"{frame.wording.total(told)} {frame.wording.since(told)}".strip()
         fonts.text(
             surface, text, room.midleft, styles.SMALL, colours.warning, "midleft", room.width
         )
@@ -118,8 +118,8 @@ def _narrow(
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
     fonts.text(surface, text, lines[3].midleft, styles.SMALL, colours.muted, "midleft")
     _sum(surface, context, frame, lines[4], lines[5], seat)
-    if frame.public.seat == seat and order_tag(frame.wording, frame.public):
-        tag = order_tag(frame.wording, frame.public)
+    tag = _tag_of(frame, seat)
+    if tag:
         _tag(surface, context, tag, lines[6].midright, lines[6].width)
 
 
@@ -227,6 +227,8 @@ def _sum(
         return
     colour = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
     said, since = frame.wording.told(told), frame.wording.since(told)
+    if fonts.size(said, SUM)[0] > line.width:
+        said = frame.wording.total(told)
     fonts.text(surface, said, line.midleft, SUM, colour, "midleft", line.width)
     fonts.text(surface, since, below.midleft, styles.SMALL, colours.muted, "midleft", below.width)
 
@@ -237,10 +239,19 @@ def _foot(
     colours, fonts = context.theme.colours, context.fonts
     cards = _n_cards(frame, seat)
     box = fonts.text(surface, cards, line.midleft, styles.BODY, colours.text, "midleft")
-    tag = order_tag(frame.wording, frame.public) if frame.public.seat == seat else ""
+    tag = _tag_of(frame, seat)
     if tag:
         room = line.right - box.right - context.px(8)
         _tag(surface, context, tag, line.midright, room)
+
+
+def _tag_of(frame: Frame, seat: Seat) -> str:
+    """The order that binds this player now; with more than two players also who comes next."""
+    public = frame.public
+    if public.seat == seat:
+        return order_tag(frame.wording, public)
+    follows = frame.n_seats > 2 and public.phase in ("turn", "command")
+    return _("next") if follows and public.next_seat == seat else ""
 
 
 def _n_cards(frame: Frame, seat: Seat) -> str:
@@ -256,7 +267,8 @@ def _tag(
     room: int | None = None,
 ) -> pygame.Rect:
     """A framed tag, such as an order that stands over this turn."""
-    warning = context.theme.colours.warning
+    colours = context.theme.colours
+    warning = colours.muted if text == _("next") else colours.warning
     pad = context.px(7)
     style = TextStyle("strong", 14)
     shown = context.fonts.fit(text, style, room - 2 * pad) if room else text

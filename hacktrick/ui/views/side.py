@@ -35,10 +35,12 @@ def announcements(surface: pygame.Surface, context: Context, frame: Frame, place
         text = _("To be remembered, not read here.") if not frame.helps else _("None yet.")
         fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
         return
-    if len(seats) * step > room.height or room.width < context.px(240):
-        step = min(step, room.height // len(seats))
+    rows = max(1, room.height // step)
+    columns = -(-len(seats) // rows)
+    width = room.width // columns
     for n, seat in enumerate(seats):
-        line = pygame.Rect(room.x, room.y + n * step, room.width, step)
+        across, down = n // rows, n % rows
+        line = pygame.Rect(room.x + across * width, room.y + down * step, width, step)
         _said(surface, context, frame, line, seat)
 
 
@@ -59,7 +61,7 @@ def _said(
         LOG_STRONG,
         colours.text,
         "midleft",
-        line.width * (0.3 if wide else 0.62),
+        line.width * (0.3 if wide else 0.5),
     )
     x = name.right + context.px(8)
     current = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
@@ -71,6 +73,8 @@ def _said(
     box = fonts.text(surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
     x = box.right + context.px(10)
     text = wording.changes(told)
+    if line.right - x < context.px(24):
+        return
     fonts.text(
         surface, text, (x, line.centery), styles.SMALL, colours.text, "midleft", line.right - x
     )
@@ -115,7 +119,8 @@ class LogPart(Widget):
         width = self._room().width - self.context.px(26)
         parts = []
         for line in self.lines:
-            wrapped = self.context.fonts.wrap(line.text, LOG, width)
+            style = LOG_STRONG if line.kind == "end" else LOG
+            wrapped = self.context.fonts.wrap(line.text, style, width)
             parts += [(line, text, n == 0) for n, text in enumerate(wrapped)]
         return parts
 

@@ -15,6 +15,7 @@ from hacktrick.ui.views.places import Places
 from hacktrick.ui.words import _
 
 TITLE = TextStyle("heading", 20)
+DIGITS = TextStyle("numeral", 23)
 MOST_PIPS = 7
 
 
@@ -46,9 +47,7 @@ def _score(
     first, second = public.score
     stakes = sum(public.stakes)
     text = f"{first}:{second}"
-    box = context.fonts.text(
-        surface, text, (middle, bar.centery), styles.LCD, colours.text, "center"
-    )
+    box = context.fonts.text(surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
     gap, size = context.px(14), context.px(15)
     target = public.rules.target
     if target <= MOST_PIPS:
