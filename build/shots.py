@@ -19,7 +19,7 @@ from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Action, Ask, Pla
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
-from hacktrick.game.view import SeatInfo
+from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage, open_storage
@@ -35,7 +35,7 @@ SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (960, 600))
 class NoThinker:
     """Thinks for ever."""
 
-    def ask(self, level: int, view: object, seed: int) -> int:
+    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         return 0
 
     def poll(self) -> None:
@@ -334,7 +334,6 @@ def main() -> None:
 
             build(make).save(folder / f"{name}-{theme}-{size[0]}x{size[1]}.png")
     storage.close()
-    _ = COMMAND_PLAY
 
 
 if __name__ == "__main__":

@@ -55,7 +55,7 @@ _SHORT: dict[Refusal, Sentence] = {
     "MUST_DRAW": lambda: _("{guard} is on"),
     "HAND_IS_FULL": lambda: _("hand is full"),
     "COMMANDED_TO_PLAY": lambda: _("{play} is on"),
-    "NO_CAPTURED_MARKER": lambda: _("none captured"),
+    "NO_CAPTURED_MARKER": lambda: _("none taken"),
     "ALREADY_ASKED": lambda: _("asked already"),
     "EMPTY_HAND": lambda: _("empty hand"),
     "ASKING_IS_FORBIDDEN": lambda: _("forbidden"),

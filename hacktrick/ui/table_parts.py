@@ -178,7 +178,7 @@ class Parts:
         self.double.on = frame.draft.double
         line = places.lines(0)[2]
         px = self.context.px
-        width = px(112)
+        width = px(104)
         self.double.rect = pygame.Rect(line.right - width, 0, width, px(25))
         self.double.rect.centery = line.centery
 

@@ -224,6 +224,19 @@ class Wording:
             parts.append(_("{n} exchanged").format(n=told.mixed))
         return ", ".join(parts)
 
+    def changes_brief(self, told: Told) -> str:
+        """The played cards added up, for a hand that has changed a lot."""
+        parts = []
+        if told.drawn:
+            parts.append(ngettext("+1 card", "+{n} cards", told.drawn).format(n=told.drawn))
+        if told.played:
+            n, total = len(told.played), sum(told.played)
+            sentence = ngettext("−{total} by 1 card", "−{total} by {n} cards", n)
+            parts.append(sentence.format(n=n, total=total))
+        if told.mixed:
+            parts.append(_("{n} exchanged").format(n=told.mixed))
+        return ", ".join(parts)
+
     # What a card would do
 
     def effect_on_key(self, key: Key, taken: int) -> str:

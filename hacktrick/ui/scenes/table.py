@@ -276,7 +276,7 @@ class TableScene(Scene):
     def _right_column(self) -> pygame.Rect:
         table, px = self.places.table, self.context.px
         whole = table.announcements.unionall([table.log, table.coach])
-        width = min(whole.width, px(RESULT_WIDTH + 60)) if whole.width >= px(300) else px(320)
+        width = min(whole.width, px(RESULT_WIDTH + 60))
         return pygame.Rect(whole.right - width, whole.y, width, whole.height)
 
     # The picture

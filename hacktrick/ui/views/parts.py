@@ -24,7 +24,7 @@ from hacktrick.ui.words import _
 
 TARGET = TextStyle("strong", 14)
 COMMAND = TextStyle("heading", 18)
-SMALL_COMMAND = TextStyle("heading", 16)
+SMALL_COMMAND = TextStyle("heading", 15.5)
 
 
 class Sight:
@@ -190,21 +190,22 @@ class CommandPart(Button):
         context = self.context
         lip = context.px(3 * context.theme.surface.relief)
         down = lip if self.pressed and self.reason is None else 0
-        inner = self.rect.inflate(-2 * context.px(10), 0).move(0, down)
+        inner = self.rect.inflate(-2 * context.px(9), 0).move(0, down)
         inner.height -= lip
         self._words(surface, inner)
 
     def _words(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
         context, fonts = self.context, self.context.fonts
         units = inner.height / context.scale
-        style = COMMAND if units >= 50 else SMALL_COMMAND
+        roomy = units >= 50
+        style = COMMAND if roomy else SMALL_COMMAND
         hint = fonts.size(self.hint, styles.KEY_HINT)[0] + context.px(6) if self.hint else 0
         labels = [self.label]
         if fonts.size(self.label, style)[0] > inner.width - hint:
             labels = self._two_lines(style, inner.width - hint, inner.width)
-        small = round(17.5 * context.scale)
-        first = round(style.size * 1.22 * context.scale)
-        room = inner.height - context.px(8) - first * len(labels)
+        small = round((17.5 if roomy else 16.0) * context.scale)
+        first = round(style.size * (1.22 if roomy else 1.12) * context.scale)
+        room = inner.height - context.px(8 if roomy else 1) - first * len(labels)
         fits = fonts.size(self.effect, styles.SMALL)[0] <= inner.width
         effect = self.effect if fits else self.brief
         below = [line for line in (self.price, effect) if line][: max(0, room // small)]

@@ -77,7 +77,8 @@ def _half(
     lines = places.lines(slot)
     colours, fonts = context.theme.colours, context.fonts
     right = lines[0].right
-    tag = _tag_of(frame, seat)
+    narrow = places.is_narrow(slot)
+    tag = "" if narrow else _tag_of(frame, seat)
     if tag:
         right = _tag(surface, context, tag, lines[0].midright).left - context.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
@@ -87,11 +88,19 @@ def _half(
     room = pygame.Rect(lines[1].x, lines[1].y, box.x - lines[1].x - context.px(8), lines[1].height)
     told = frame.told.get(seat)
     if told and frame.helps:
-        text = f"{frame.wording.total(told)} {frame.wording.since(told)}".strip()
+        text = frame.wording.total(told)
+        if not narrow:
+            text = f"{text} {frame.wording.since(told)}".strip()
         fonts.text(
             surface, text, room.midleft, styles.SMALL, colours.warning, "midleft", room.width
         )
-    box = supply_signs(surface, context, frame, lines[2], side, SMALL_SIGN)
+    if narrow:
+        n = frame.public.supply[side]
+        text = ngettext("{n} marker", "{n} markers", n).format(n=n)
+        place = lines[2].midleft
+        box = fonts.text(surface, text, place, styles.SMALL, colours.muted, "midleft")
+    else:
+        box = supply_signs(surface, context, frame, lines[2], side, SMALL_SIGN)
     rest = pygame.Rect(box.right, lines[2].y, lines[2].right - box.right, lines[2].height)
     n = frame.public.captured[side]
     if n:
@@ -230,6 +239,8 @@ def _sum(
     if fonts.size(said, SUM)[0] > line.width:
         said = frame.wording.total(told)
     fonts.text(surface, said, line.midleft, SUM, colour, "midleft", line.width)
+    if fonts.size(since, styles.SMALL)[0] > below.width:
+        since = frame.wording.changes_brief(told)
     fonts.text(surface, since, below.midleft, styles.SMALL, colours.muted, "midleft", below.width)
 
 

@@ -36,6 +36,11 @@ def announcements(surface: pygame.Surface, context: Context, frame: Frame, place
         fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
         return
     rows = max(1, room.height // step)
+    if room.width < context.px(240) and 2 * len(seats) <= rows:
+        for n, seat in enumerate(seats):
+            line = pygame.Rect(room.x, room.y + 2 * n * step, room.width, step)
+            _said(surface, context, frame, line, seat, below=True)
+        return
     columns = -(-len(seats) // rows)
     width = room.width // columns
     for n, seat in enumerate(seats):
@@ -45,7 +50,12 @@ def announcements(surface: pygame.Surface, context: Context, frame: Frame, place
 
 
 def _said(
-    surface: pygame.Surface, context: Context, frame: Frame, line: pygame.Rect, seat: int
+    surface: pygame.Surface,
+    context: Context,
+    frame: Frame,
+    line: pygame.Rect,
+    seat: int,
+    below: bool = False,
 ) -> None:
     told, wording = frame.told[seat], frame.wording
     fonts, colours = context.fonts, context.theme.colours
@@ -72,12 +82,15 @@ def _said(
     when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
     box = fonts.text(surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
     x = box.right + context.px(10)
-    text = wording.changes(told)
-    if line.right - x < context.px(24):
+    y = line.centery
+    if below:
+        x, y = line.x + sign + context.px(7), y + line.height
+    elif not wide:
         return
-    fonts.text(
-        surface, text, (x, line.centery), styles.SMALL, colours.text, "midleft", line.right - x
-    )
+    text = wording.changes(told)
+    if fonts.size(text, styles.SMALL)[0] > line.right - x:
+        text = wording.changes_brief(told)
+    fonts.text(surface, text, (x, y), styles.SMALL, colours.text, "midleft", line.right - x)
 
 
 class LogPart(Widget):
@@ -212,7 +225,7 @@ def _keys(surface: pygame.Surface, context: Context, room: pygame.Rect) -> None:
     entries = (
         ("0–5", _("choose a card")),
         (_("Enter"), _("end the turn")),
-        ("P  G", _("end it with a command")),
+        ("P  G", _("end with a command")),
         ("D", _("draw")),
         ("Q", _("ask for a sum")),
         ("X", _("place the double")),

@@ -24,7 +24,7 @@ def unseen_panel(surface: pygame.Surface, context: Context, frame: Frame, places
     room = draw.panel(surface, context, places.table.unseen, title)
     deck, aside = places.deck(), places.aside(len(frame.public.aside))
     if frame.helps:
-        bottom = deck.y - context.px(10)
+        bottom = deck.y - context.px(11)
         area = pygame.Rect(room.x, room.y + context.px(2), room.width, bottom - room.y)
         _pips(surface, context, frame, area)
     _deck(surface, context, frame, deck)
@@ -85,7 +85,7 @@ def _labels(surface: pygame.Surface, context: Context, frame: Frame, zone: pygam
     if frame.public.aside:
         fonts.text(
             surface,
-            _("set aside"),
+            _("aside"),
             (zone.right - gap, lower),
             styles.SMALL,
             colours.muted,
