@@ -156,7 +156,7 @@ def turn_of(
 
 def wits(**named: Any) -> Table:
     """``turn_of`` for Battle of Wits."""
-    return turn_of(preset="wits", **named)
+    return turn_of(**{"preset": "wits", **named})
 
 
 def finished(table: Table, side: int, points: int = 1, by: Any = "line") -> PublicState:
