@@ -9,9 +9,13 @@ the first match whose record does not lead to the same states again.
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
+from pathlib import Path
 from random import Random
 from time import perf_counter
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, Rules

@@ -89,7 +89,9 @@ def advance(public: PublicState, action: Action, facts: Facts) -> PublicState:
 
 def with_side(values: tuple[Any, ...], place: int, value: Any) -> tuple[Any, ...]:
     """``values`` with ``value`` at ``place``."""
-    return (*values[:place], value, *values[place + 1 :])
+    changed = list(values)
+    changed[place] = value
+    return tuple(changed)
 
 
 def lose_by_markers(public: PublicState, side: Side) -> PublicState:
@@ -202,19 +204,10 @@ def _fold(public: PublicState, action: Fold, facts: Facts) -> PublicState:
 
 
 def _play(public: PublicState, action: Play, facts: Facts) -> PublicState:
-    side, seat = public.side, public.seat
+    side = public.side
     key = public.row[-1] + action.card
     taken = public.board[key - 1][1 - side]
-    placed = _place(public, side, key, action.double)._replace(
-        phase="command",
-        row=(*public.row, action.card),
-        hand_sizes=with_side(public.hand_sizes, seat, public.hand_sizes[seat] - 1),
-        again=public.again and not action.again,
-    )
-    if taken:
-        placed = placed._replace(
-            captured=with_side(placed.captured, side, placed.captured[side] + taken)
-        )
+    placed = _place(public, action, key, taken)
     won = completed(placed, side, key, taken)
     if won:
         return _finish(placed, won)
@@ -223,17 +216,24 @@ def _play(public: PublicState, action: Play, facts: Facts) -> PublicState:
     return placed
 
 
-def _place(public: PublicState, side: Side, key: int, double: bool) -> PublicState:
-    there = public.board[key - 1]
-    own = there[side] + 1
-    other_double = public.double[1 - side]
-    doubles, turns = public.double, public.double_turn
-    if other_double == key:  # captured with the rest; a captured double is out of the round
-        doubles, turns = with_side(doubles, 1 - side, OUT), with_side(turns, 1 - side, NEVER)
-    if double:
+def _place(public: PublicState, action: Play, key: int, taken: int) -> PublicState:
+    seat, side = public.seat, public.side
+    own = public.board[key - 1][side] + 1
+    captured, doubles, turns = public.captured, public.double, public.double_turn
+    if taken:
+        captured = with_side(captured, side, captured[side] + taken)
+        if doubles[1 - side] == key:  # a captured double is out of the round
+            doubles = with_side(doubles, 1 - side, OUT)
+            turns = with_side(turns, 1 - side, NEVER)
+    if action.double:
         doubles, turns = with_side(doubles, side, key), with_side(turns, side, public.turn)
     return public._replace(
+        phase="command",
+        row=(*public.row, action.card),
+        hand_sizes=with_side(public.hand_sizes, seat, public.hand_sizes[seat] - 1),
+        again=public.again and not action.again,
         board=with_side(public.board, key - 1, (own, 0) if side == 0 else (0, own)),
+        captured=captured,
         double=doubles,
         double_turn=turns,
         supply=with_side(public.supply, side, public.supply[side] - 1),

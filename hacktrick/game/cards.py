@@ -36,12 +36,16 @@ def cards_of(counts: Counts) -> tuple[Card, ...]:
 
 def plus(counts: Counts, card: Card) -> Counts:
     """``counts`` with one more ``card``."""
-    return (*counts[:card], counts[card] + 1, *counts[card + 1 :])
+    changed = list(counts)
+    changed[card] += 1
+    return tuple(changed)
 
 
 def minus(counts: Counts, card: Card) -> Counts:
     """``counts`` with one ``card`` less; the caller guarantees that there is one."""
-    return (*counts[:card], counts[card] - 1, *counts[card + 1 :])
+    changed = list(counts)
+    changed[card] -= 1
+    return tuple(changed)
 
 
 def without(counts: Counts, others: Counts) -> Counts:

@@ -26,9 +26,11 @@ from hacktrick.game.cards import (
 from hacktrick.game.legal import legal_actions, must_play
 from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Rules, Seat, Seating
-from hacktrick.game.state import Deal, Facts, Observation, State
+from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 
 Chance = tuple[Card, ...]
+
+_NOTHING = Facts()
 
 
 class Step(NamedTuple):
@@ -112,28 +114,29 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 def perform(state: State, action: Action, chance: Chance = ()) -> Step:
     """``apply`` for an action that the caller took from ``legal_actions``: not checked again."""
-    after, facts = _resolve(state, action, chance)
+    after, facts = resolve(state, action, chance)
     public = advance(state.public, action, facts)
-    if _is_stuck(public, after.hands):
+    if is_stuck(public, after.hands):
         facts = facts._replace(stuck=True)
         public = lose_by_markers(public, public.side)
-    return Step(after._replace(public=public), facts)
+    return Step(State(public, *after[1:]), facts)
 
 
-def _is_stuck(public: Any, hands: tuple[Counts, ...]) -> bool:
+def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
+    """Whether the seat to act is obliged to play and has no marker, so that the round is lost."""
     # RULES section 4, `when_obliged`: tested as the turn begins, and again after a power.
     return (
-        public.phase == "turn"
+        public.rules.out_of_markers == "when_obliged"
+        and public.phase == "turn"
         and not public.supply[public.side]
-        and public.rules.out_of_markers == "when_obliged"
         and must_play(public, hands[public.seat])
     )
 
 
-def _resolve(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
+def resolve(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
     """The hidden part of an action: cards move, facts come to light. ``public`` is left alone."""
     mover = _HIDDEN.get(type(action))
-    return mover(state, action, chance) if mover else (state, Facts())
+    return mover(state, action, chance) if mover else (state, _NOTHING)
 
 
 def _take(state: State, seat: Seat, card: Card) -> tuple[Counts, ...]:
@@ -148,7 +151,7 @@ def _lay(state: State, action: Lay, chance: Chance) -> tuple[State, Facts]:
         held=with_side(state.held, seat, held), laid=with_side(state.laid, seat, action.code)
     )
     last = seat == starter or not state.held[starter]
-    return state, Facts(revealed=state.laid) if last else Facts()
+    return state, Facts(revealed=state.laid) if last else _NOTHING
 
 
 def _start(state: State, action: Start, chance: Chance) -> tuple[State, Facts]:
@@ -182,7 +185,7 @@ def _swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
 
 
 def _play(state: State, action: Play, chance: Chance) -> tuple[State, Facts]:
-    return state._replace(hands=_take(state, state.public.seat, action.card)), Facts()
+    return state._replace(hands=_take(state, state.public.seat, action.card)), _NOTHING
 
 
 def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:

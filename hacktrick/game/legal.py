@@ -38,7 +38,11 @@ def legal_actions(observation: Observation) -> tuple[Action, ...]:
 
 def playable(public: PublicState, hand: Counts) -> tuple[Card, ...]:
     """The cards of ``hand`` that differ from the last card of the row."""
-    last = public.row[-1]
+    return _different(hand, public.row[-1])
+
+
+@lru_cache(maxsize=4096)
+def _different(hand: Counts, last: Card) -> tuple[Card, ...]:
     return tuple(card for card, copies in enumerate(hand) if copies and card != last)
 
 

@@ -23,7 +23,9 @@ def completed(public: PublicState, side: Side, key: Key, taken: int) -> Result |
     power = power_of(public, side)
     if power is not None and power.completes(public, side, key, taken):
         found.append(Result(side, 1, "code"))
-    return max(found, key=lambda result: (result.points, _PREFERENCE[result.by]), default=None)
+    if not found:
+        return None
+    return max(found, key=lambda result: (result.points, _PREFERENCE[result.by]))
 
 
 def _lines(public: PublicState, side: Side, key: Key) -> list[Result]:

@@ -7,7 +7,8 @@ difference is a field of ``Rules`` that is read in one place.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Literal
 
 Seat = int
@@ -130,13 +131,29 @@ def options_of(rules: Rules) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Who sits where in one round. Tuples are by seat, ``order`` is the cycle of turns."""
+    """Who sits where in one round. Tuples are by seat, ``order`` is the cycle of turns.
+
+    ``opponents`` and ``partners`` follow from ``side_of``; they are kept because every listing
+    of legal actions asks for them.
+    """
 
     side_of: tuple[Side, ...]
     order: tuple[Seat, ...]
     limits: tuple[int, ...]
     deal: tuple[int, ...]
     starter: Seat
+    opponents: tuple[tuple[Seat, ...], ...] = field(init=False, repr=False)
+    partners: tuple[Seat | None, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        seats = range(len(self.side_of))
+        opponents = tuple(self.seats_of(1 - self.side_of[seat]) for seat in seats)
+        partners = tuple(
+            next((other for other in self.seats_of(self.side_of[seat]) if other != seat), None)
+            for seat in seats
+        )
+        object.__setattr__(self, "opponents", opponents)
+        object.__setattr__(self, "partners", partners)
 
     @property
     def leader(self) -> Seat:
@@ -146,11 +163,12 @@ class Seating:
         return tuple(seat for seat, owner in enumerate(self.side_of) if owner == side)
 
     def opponents_of(self, seat: Seat) -> tuple[Seat, ...]:
-        return self.seats_of(1 - self.side_of[seat])
+        """The seats of the other side."""
+        return self.opponents[seat]
 
     def partner_of(self, seat: Seat) -> Seat | None:
         """The other seat of a team of two; None for a player on his own."""
-        return next((s for s in self.seats_of(self.side_of[seat]) if s != seat), None)
+        return self.partners[seat]
 
 
 def _two(leader: Seat, starter: Seat) -> Seating:
@@ -193,6 +211,7 @@ _SEATINGS: dict[Table, Callable[[Seat, Seat], Seating]] = {
 }
 
 
+@lru_cache(maxsize=256)
 def seating_for(rules: Rules, leader: Seat, starter: Seat, duel: bool = False) -> Seating:
     """The seating of a round.
 

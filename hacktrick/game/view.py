@@ -159,6 +159,26 @@ def seen_text(event: Event, seat: Seat, revealed: bool) -> str:
     return str(action)
 
 
+def seen_by(event: Event, seat: Seat | None, revealed: bool) -> Event:
+    """The event with everything blanked that ``seat`` may not know; None: an onlooker.
+
+    What is left is safe to animate, to log and to sound.
+    """
+    action, own = event.action, event.seat == seat
+    facts = event.facts
+    if not own:
+        facts = facts._replace(drawn=(UNKNOWN_CARD,) * len(facts.drawn))
+    if seat is None and facts.taken is not None:
+        facts = facts._replace(taken=UNKNOWN_CARD)
+    if isinstance(action, Under) and not own:
+        action = Under((UNKNOWN_CARD,) * len(action.cards))
+    if isinstance(action, Swap) and seat is None:
+        action = Swap(UNKNOWN_CARD)
+    if isinstance(action, Lay) and action.code is not None and not own and not revealed:
+        action = Lay(UNKNOWN_CODE)
+    return Event(event.seat, action, facts)
+
+
 class Seen(NamedTuple):
     """One action as a view tells it: unknown cards and codes are blank, ``facts.drawn`` is empty
     for the draws of others. ``before`` and ``after`` are the public states around it, ``hand``

@@ -17,7 +17,7 @@ from hacktrick.game.match import MatchState, begin_match, finish_round, first_le
 from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
-from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view
+from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, seen_by
 from hacktrick.play.record import Record, RoundRecord
 
 
@@ -65,8 +65,6 @@ class Match:
 
     Attributes:
         version: grows with every change; a cheap "has anything happened?".
-        events: the actions of the current round with what came to light. Holds the truth: give
-            players views, not events.
     """
 
     def __init__(
@@ -81,7 +79,7 @@ class Match:
         self.version = 0
         self.match: MatchState = begin_match(rules, leader, codes)
         self.record = Record(rules, tuple(seats), [], self.match.score, codes)
-        self.events: list[Event] = []
+        self._events: list[Event] = []
         self._chances = chances
         self._deck: list[Card] = []
         self._state: State | None = None
@@ -131,7 +129,7 @@ class Match:
         dealt.duel = plan.duel
         self.record.rounds.append(dealt)
         self._deck = list(dealt.deck)
-        self.events = []
+        self._events = []
         values = self.rules.values
         deal = Deal(
             tuple(counts_of(hand, values) for hand in dealt.hands),
@@ -165,7 +163,7 @@ class Match:
         step = engine.perform(state, action, self._chance_for(state, action))
         self._settle(action, step.facts)
         self._state = step.state
-        self.events.append(Event(seat, action, step.facts))
+        self._events.append(Event(seat, action, step.facts))
         self._note(action, step)
         self.version += 1
         return step.facts
@@ -176,7 +174,12 @@ class Match:
 
     def view(self, seat: Seat) -> View:
         """What ``seat`` may know of the current round."""
-        return make_view(self._start, self.events, self.public, seat)
+        return make_view(self._start, self._events, self.public, seat)
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """The actions of this round as ``seat`` may know them; None: as any onlooker."""
+        revealed = any(event.facts.revealed is not None for event in self._events)
+        return tuple(seen_by(event, seat, revealed) for event in self._events)
 
     def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, once the round is over.

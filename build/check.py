@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""Installs the tools and checks everything: style, types and all tests. Needs no display."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import environment
+
+CHECKS = (
+    ("style", ["ruff", "check", "."]),
+    ("format", ["ruff", "format", "--check", "."]),
+    ("types", ["mypy"]),
+    ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8"]),
+)
+
+
+def main() -> int:
+    arguments = read_arguments()
+    python = environment.ready(arguments.venv.absolute(), ("dev",), arguments.fresh)
+    with tempfile.TemporaryDirectory(prefix="hacktrick-check-") as data:
+        failed = [name for name, words in CHECKS if not passes(name, python, words, data)]
+    print(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
+    return 1 if failed else 0
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--venv", type=Path, default=environment.ROOT / ".venv", metavar="FOLDER")
+    parser.add_argument("--fresh", action="store_true", help="make the environment anew")
+    return parser.parse_args()
+
+
+def passes(name: str, python: Path, words: list[str], data: str) -> bool:
+    print(f"\n== {name}: {' '.join(words)}", flush=True)
+    began = time.monotonic()
+    variables = {**os.environ, "HACKTRICK_DATA_DIR": data}  # never the player's own saves
+    variables.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
+    done = subprocess.run(
+        [str(python), "-m", *words], cwd=environment.ROOT, env=variables, check=False
+    )
+    print(f"   {'passed' if not done.returncode else 'FAILED'}, {time.monotonic() - began:.1f} s")
+    return not done.returncode
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,102 @@
+"""A virtual environment with the game in it, made once and found ready afterwards.
+
+For the scripts beside it. Standard library only, and no syntax that an older Python would choke on
+before it could be told that it is too old.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+OLDEST_PYTHON = (3, 11)
+
+
+def stop(sentence: str) -> SystemExit:
+    """To be raised: one sentence for the person at the keyboard, and exit status 1."""
+    return SystemExit(f"hacktrick: {sentence}")
+
+
+def require_python() -> None:
+    if sys.version_info < OLDEST_PYTHON:
+        have = ".".join(str(number) for number in sys.version_info[:2])
+        need = ".".join(str(number) for number in OLDEST_PYTHON)
+        raise stop(f"this is Python {have}, and the game needs {need} or newer.")
+
+
+require_python()  # before the scripts that import this meet anything an older Python has not got
+
+
+def ready(folder: Path, groups: tuple[str, ...] = (), fresh: bool = False) -> Path:
+    """The Python of an environment that has the game and these dependency groups."""
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    origin = folder / "made-for.txt"
+    if fresh or not python.exists() or _read(origin) != _origin():
+        _make(folder)
+        origin.write_text(_origin(), encoding="utf-8")
+    stamp = folder / f"installed-{'-'.join(groups) or 'game'}.txt"
+    if _read(stamp) != _project():
+        _install(python, groups, folder / "install.log")
+        stamp.write_text(_project(), encoding="utf-8")
+    return python
+
+
+def _origin() -> str:
+    """An environment works for one place and one Python."""
+    return f"{ROOT}\n{sys.base_prefix}\n{sys.version}\n"
+
+
+def _project() -> str:
+    return hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.exists() else ""
+
+
+def _make(folder: Path) -> None:
+    print(f"Making a Python environment in {_shown(folder)}", flush=True)
+    if folder.exists() and not (folder / "pyvenv.cfg").exists() and any(folder.iterdir()):
+        raise stop(f"{folder} is not a Python environment; please move it away.")
+    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(folder)
+    except subprocess.CalledProcessError:
+        shutil.rmtree(folder, ignore_errors=True)
+        raise stop(
+            "this Python cannot make environments with pip "
+            "(on Debian and Ubuntu: sudo apt install python3-venv)."
+        ) from None
+    except OSError as error:
+        raise stop(f"{folder} cannot be written: {error.strerror}.") from None
+
+
+def _install(python: Path, groups: tuple[str, ...], log: Path) -> None:
+    print("Installing the game" + (" and its tools" if groups else ""), flush=True)
+    command = [str(python), "-m", "pip", "--disable-pip-version-check", "install"]
+    command += ["--no-input", "--editable", str(ROOT), *requirements(groups)]
+    with log.open("w", encoding="utf-8") as file:
+        done = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, check=False)
+    if done.returncode:
+        raise stop(
+            "the installation failed; is there an Internet connection? "
+            f"What pip said is in {_shown(log)}."
+        )
+
+
+def requirements(groups: tuple[str, ...]) -> list[str]:
+    """Read here, because the pip that comes with Python 3.11 does not know groups."""
+    import tomllib  # noqa: PLC0415  # not in a Python that is too old
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return [line for group in groups for line in project["dependency-groups"][group]]
+
+
+def _shown(path: Path) -> str:
+    return str(path.relative_to(ROOT) if path.is_relative_to(ROOT) else path)

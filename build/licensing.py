@@ -1,0 +1,75 @@
+"""The licences of everything in the frozen program, gathered from what is really installed.
+
+Runs in the environment that PyInstaller runs in. Licences of fonts and sounds lie in `assets`.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+import shutil
+import sys
+import sysconfig
+from importlib.metadata import Distribution
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+LICENCE_NAME = re.compile(r"(LICEN[CS]E|COPYING|NOTICE|AUTHORS)", re.IGNORECASE)
+
+
+def packages(name: str, found: set[str] | None = None) -> set[str]:
+    """A package and what it requires here, all the way down."""
+    found = set() if found is None else found
+    if name in found:
+        return found
+    found.add(name)
+    for line in importlib.metadata.requires(name) or []:
+        required = re.match(r"[\w.-]+", line)
+        if required and "extra ==" not in line and _is_installed(required[0]):
+            packages(required[0].lower(), found)
+    return found
+
+
+def _is_installed(name: str) -> bool:
+    try:
+        importlib.metadata.distribution(name)
+    except importlib.metadata.PackageNotFoundError:
+        return False
+    return True
+
+
+def collect(target: Path) -> Path:
+    """Fills the folder: one subfolder a package, and the texts kept in `build/licences`."""
+    shutil.rmtree(target, ignore_errors=True)
+    shutil.copytree(HERE / "licences", target)
+    shutil.copy2(HERE.parent / "LICENSE", target / "hacktrick.txt")
+    _add_python(target)
+    # PyInstaller's own starter is part of the program; its licence allows that.
+    for name in sorted(packages("hacktrick") - {"hacktrick"} | {"pyinstaller"}):
+        _add_package(importlib.metadata.distribution(name), target / name)
+    return target
+
+
+def _add_package(package: Distribution, folder: Path) -> None:
+    folder.mkdir()
+    facts = package.metadata.json
+    stated = str(facts.get("license_expression") or facts.get("license") or "see its files")
+    about = f"{facts['name']} {package.version}\n{stated.splitlines()[0]}\n"
+    (folder / "about.txt").write_text(about, encoding="utf-8")
+    for file in package.files or []:
+        if ".dist-info" in str(file) and LICENCE_NAME.search(file.name):
+            shutil.copy2(str(file.locate()), folder / file.name)
+
+
+def _add_python(target: Path) -> None:
+    places = (
+        Path(sysconfig.get_path("stdlib")) / "LICENSE.txt",
+        Path(sys.base_prefix) / "LICENSE.txt",
+        Path(sys.base_prefix) / "LICENSE",
+        Path(f"/usr/share/doc/python{sys.version_info[0]}.{sys.version_info[1]}/copyright"),
+    )
+    for place in places:
+        if place.exists():
+            shutil.copy2(place, target / "python.txt")
+            return
+    raise FileNotFoundError("the licence of Python")

@@ -1,0 +1,14 @@
+#!/bin/sh
+# Shows the game in this user's menu. Run it again after moving the folder.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+data=${XDG_DATA_HOME:-$HOME/.local/share}
+mkdir -p "$data/applications" "$data/mime/packages" "$data/icons/hicolor/256x256/apps"
+sed "s|^Exec=.*|Exec=\"$here/hacktrick\"|" "$here/hacktrick.desktop" > "$data/applications/hacktrick.desktop"
+cp "$here/hacktrick-mime.xml" "$data/mime/packages/hacktrick.xml"
+if [ -f "$here/hacktrick.png" ]; then
+    cp "$here/hacktrick.png" "$data/icons/hicolor/256x256/apps/hacktrick.png"
+fi
+if command -v update-mime-database > /dev/null; then update-mime-database "$data/mime"; fi
+if command -v update-desktop-database > /dev/null; then update-desktop-database "$data/applications"; fi
+echo "Hack Trick is in the menu."

@@ -1,0 +1,20 @@
+"""`python -m hacktrick`, and the entry of the frozen program.
+
+Nothing may be imported above: the worker process runs this module again before it finds its task.
+"""
+
+from multiprocessing import freeze_support
+
+
+def main() -> int:
+    freeze_support()
+    # Here, not above: the worker process must not load the window.
+    import sys
+
+    from hacktrick import cli
+
+    return cli.main(sys.argv[1:])
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,102 @@
+"""The log file, and the note a crash leaves in it.
+
+The log may be sent to strangers by a player who asks for help, so nothing of a running round is in
+it: no local variables, and messages only of errors that cannot speak of cards.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+import logging.handlers
+import platform
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import TracebackType
+
+from hacktrick import __version__
+
+LOG_FILE = "hacktrick.log"
+LARGEST_LOG = 256 * 1024
+OLD_LOGS = 3
+
+log = logging.getLogger("hacktrick")
+
+# Their messages name files, modules and attributes, never values.
+_SPEAKING_OF_CODE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
+
+
+class _QuietHandler(logging.handlers.RotatingFileHandler):
+    """A full disk must not stop the game, nor fill a terminal with traces."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
+
+
+def install_log(folder: Path) -> bool:
+    """Log into a rotating file from now on; False if the folder cannot be used."""
+    close_log()
+    log.setLevel(logging.INFO)
+    log.propagate = False
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = _QuietHandler(
+            folder / LOG_FILE, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8"
+        )
+    except OSError:
+        log.addHandler(logging.NullHandler())
+        return False
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    log.addHandler(handler)
+    return True
+
+
+def close_log() -> None:
+    for handler in tuple(log.handlers):
+        log.removeHandler(handler)
+        with contextlib.suppress(OSError):  # what could not be written now is lost
+            handler.close()
+
+
+def install_crash_log(tell: Callable[[str], None] | None = None) -> None:
+    """From now on an uncaught error is written to the log, and its report given to `tell`."""
+    previous = sys.excepthook
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, Exception):
+            report = crash_report(error)
+            log.critical("crash\n%s", report)
+            if tell:
+                tell(report)
+        previous(kind, error, trace)
+
+    sys.excepthook = hook
+
+
+def crash_report(error: BaseException) -> str:
+    """What a player may copy and send."""
+    lines = [about_this_program(), *(line for part in _chain(error) for line in _lines(part))]
+    return "\n".join(lines)
+
+
+def about_this_program() -> str:
+    return f"Hack Trick {__version__}, Python {platform.python_version()}, {platform.platform()}"
+
+
+def _chain(error: BaseException) -> Iterator[BaseException]:
+    """The error and what led to it, first cause last; a circle of causes ends."""
+    seen: set[int] = set()
+    current: BaseException | None = error
+    while current is not None and id(current) not in seen:
+        seen.add(id(current))
+        yield current
+        current = current.__cause__ or current.__context__
+
+
+def _lines(error: BaseException) -> Iterator[str]:
+    message = f": {error}" if isinstance(error, _SPEAKING_OF_CODE) else ""
+    yield f"{type(error).__qualname__}{message}"
+    for frame in traceback.extract_tb(error.__traceback__):
+        yield f"  {frame.filename}:{frame.lineno} in {frame.name}: {frame.line}"

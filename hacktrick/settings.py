@@ -1,0 +1,212 @@
+"""What a player may set, as a table: one line per setting, with its default and its rule.
+
+Pure values. Where they are kept is the business of `storage`; how they are shown is that of `ui`,
+which builds its widgets from the same rules (`rule_of`). It must not know a file or a pixel.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar, cast
+
+FORMAT = "hacktrick-settings"
+VERSION = 1
+
+Value = TypeVar("Value")
+
+
+class Rule(Protocol):
+    """Turns a value from outside into a good one, or raises ValueError."""
+
+    def read(self, value: object) -> object: ...
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    choices: tuple[str | int, ...]
+
+    def read(self, value: object) -> object:
+        # 1 == True == 1.0 in Python, and a setting must come back as it was offered.
+        for choice in self.choices:
+            if type(value) is type(choice) and value == choice:
+                return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    lowest: int
+    highest: int
+
+    def read(self, value: object) -> object:
+        if type(value) is int and self.lowest <= value <= self.highest:
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    def read(self, value: object) -> object:
+        if isinstance(value, bool):
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A short identifier from an open list (languages, themes): the list is not known here."""
+
+    longest: int = 40
+
+    def read(self, value: object) -> object:
+        if isinstance(value, str) and 0 < len(value) <= self.longest and _is_plain(value):
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two whole numbers; a list in JSON, a tuple here."""
+
+    lowest: int
+    highest: int
+    may_be_none: bool = False
+
+    def read(self, value: object) -> object:
+        if value is None and self.may_be_none:
+            return None
+        if not isinstance(value, list | tuple) or len(value) != 2:
+            raise ValueError(value)
+        within = Between(self.lowest, self.highest)
+        return tuple(within.read(number) for number in value)
+
+
+@dataclass(frozen=True, slots=True)
+class MatchChoices:
+    """The last choices of the new-match screen: preset, options and seats, and what it adds."""
+
+    def read(self, value: object) -> object:
+        if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+            raise ValueError(value)
+        if not _is_text(value.get("preset", "")):
+            raise ValueError(value)
+        if not isinstance(value.get("options", {}), dict):
+            raise ValueError(value)
+        if not _are_seats(value.get("seats", [])):
+            raise ValueError(value)
+        return value
+
+
+def _is_plain(name: str) -> bool:
+    """No path can be built from it."""
+    return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
+
+
+def _are_seats(seats: object) -> bool:
+    if not isinstance(seats, list) or len(seats) > 4:
+        return False
+    return all(isinstance(seat, dict) and _is_seat(seat) for seat in seats)
+
+
+def _is_seat(seat: dict[object, object]) -> bool:
+    return _is_text(seat.get("name", "")) and _is_text(seat.get("player", ""))
+
+
+def _is_text(value: object, longest: int = 200) -> bool:
+    """Short, and without half characters, which no font and no file takes."""
+    if not isinstance(value, str) or len(value) > longest:
+        return False
+    return not any("\ud800" <= sign <= "\udfff" for sign in value)
+
+
+def _setting(default: Value, rule: Rule) -> Value:
+    declared: Value = field(default=default, metadata={"rule": rule})
+    return declared
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """All settings. Change some with `changed`, which checks them."""
+
+    # Play
+    pace: str = _setting("normal", OneOf(("instant", "quick", "normal", "slow")))
+    aids: str = _setting("standard", OneOf(("memory", "tournament", "standard", "learning")))
+    confirm: str = _setting("button", OneOf(("button", "click")))  # click: a second click commits
+    # Display
+    language: str = _setting("auto", Name())
+    theme: str = _setting("keypad", Name())
+    ui_scale: int = _setting(100, Between(80, 200))
+    animation_speed: str = _setting("normal", OneOf(("half", "normal", "double", "off")))
+    reduced_motion: bool = _setting(False, YesNo())
+    fullscreen: bool = _setting(False, YesNo())
+    window_size: tuple[int, int] = _setting((1280, 720), Pair(320, 16_384))
+    window_position: tuple[int, int] | None = _setting(None, Pair(-32_768, 32_767, True))
+    # Sound
+    master_volume: int = _setting(80, Between(0, 100))
+    effects_volume: int = _setting(70, Between(0, 100))
+    music_volume: int = _setting(0, Between(0, 100))
+    mute_unfocused: bool = _setting(True, YesNo())
+    # Privacy
+    curtain: bool = _setting(True, YesNo())
+    curtain_style: str = _setting("press", OneOf(("hold", "press")))
+    conceal_after: int = _setting(45, OneOf((0, 15, 45, 90)))  # seconds; 0: never
+    # The last new match
+    last_match: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"rule": MatchChoices()}, hash=False
+    )
+    # What a later version wrote: kept, so that going back and forth loses nothing.
+    unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+_FIELDS = {item.name: item for item in dataclasses.fields(Settings) if "rule" in item.metadata}
+KEYS = tuple(_FIELDS)
+
+
+def rule_of(key: str) -> Rule:
+    return cast(Rule, _FIELDS[key].metadata["rule"])
+
+
+def default_of(key: str) -> Any:
+    return getattr(Settings(), key)
+
+
+def changed(settings: Settings, **values: object) -> Settings:
+    """A copy with these values; ValueError for a bad one, KeyError for an unknown key."""
+    good = {key: rule_of(key).read(value) for key, value in values.items()}
+    return dataclasses.replace(settings, **cast(dict[str, Any], good))
+
+
+def reset(settings: Settings, *keys: str) -> Settings:
+    """A copy in which these keys (all, if none is named) have their defaults again."""
+    return changed(settings, **{key: default_of(key) for key in keys or KEYS})
+
+
+def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
+    """Settings, and the keys whose values were bad and are replaced by their defaults."""
+    good: dict[str, Any] = {}
+    bad = []
+    for key in KEYS:
+        if key in data:
+            try:
+                good[key] = rule_of(key).read(data[key])
+            except ValueError:
+                bad.append(key)
+    # A newer file keeps its version number with the keys that only the newer program knows.
+    unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
+    if not _is_newer(unknown.get("version")):
+        unknown.pop("version", None)
+    return Settings(**good, unknown=unknown), tuple(bad)
+
+
+def to_data(settings: Settings) -> dict[str, object]:
+    """The opposite of `from_data`, fit for JSON."""
+    data: dict[str, object] = {"format": FORMAT, "version": VERSION}
+    data.update(settings.unknown)
+    data.update({key: getattr(settings, key) for key in KEYS})
+    return data
+
+
+def _is_newer(version: object) -> bool:
+    return type(version) is int and version > VERSION

@@ -1,0 +1,384 @@
+"""Where things are kept: folders, files that are whole or absent, autosave, settings.
+
+Nothing here raises for a bad disk, folder or file: the game goes on, and a `Problem` (a code and
+names, never a sentence) says what to tell the player, once. The text of a match is opaque here,
+and no other module may know where files lie.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import platformdirs
+
+from hacktrick import settings as schema
+from hacktrick.instance import InstanceLock
+from hacktrick.settings import Settings
+
+APP_NAME = "HackTrick"
+DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
+LARGEST_FILE = 8 * 1024 * 1024
+DEEPEST_JSON = 64
+AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
+SETTINGS_FILE = "settings.json"
+LOCK_FILE = "instance.lock"
+
+ProblemCode = Literal[
+    "folder_unusable",  # the data folder cannot be made or written: nothing is saved
+    "disk_full",
+    "write_failed",
+    "unreadable",  # the file is there, the system does not give it
+    "too_large",
+    "too_deep",
+    "broken",  # not what it should be
+    "older_used",  # an earlier autosave was loaded instead
+    "setting_invalid",  # `key` has its default
+    "other_instance",  # another window has the data folder: this one saves nothing
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What went wrong, with which file, and under which name a bad file was kept (if it was)."""
+
+    code: ProblemCode
+    path: str = ""
+    kept_as: str = ""
+    key: str = ""
+
+
+class BadFile(ValueError):
+    """A file that must not be used; `code` says why."""
+
+    def __init__(self, code: ProblemCode) -> None:
+        super().__init__(code)
+        self.code: ProblemCode = code
+
+
+# --- Folders ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Folders:
+    data: Path
+    config: Path
+    log: Path
+
+
+def find_folders(
+    data_dir: str | Path | None = None,
+    environ: Mapping[str, str] = os.environ,
+    program: Path | None = None,
+) -> Folders:
+    """The option, then the variable, then `portable.txt` beside the program, then the system's."""
+    chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
+    if chosen:
+        return _in_one_place(Path(chosen).expanduser().absolute())
+    beside = program or program_folder(environ)
+    if (beside / "portable.txt").is_file():
+        return _in_one_place(beside / "hacktrick-data")
+    places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
+    data = Path(places.user_data_dir)
+    return Folders(data, data, Path(places.user_log_dir))
+
+
+def _in_one_place(folder: Path) -> Folders:
+    return Folders(folder, folder, folder / "log")
+
+
+def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
+    """The folder a player sees the program in."""
+    if "APPIMAGE" in environ:
+        return Path(environ["APPIMAGE"]).parent
+    if not getattr(sys, "frozen", False):
+        return Path(__file__).resolve().parent.parent
+    folder = Path(sys.executable).parent
+    inside_app = folder.parts[-2:] == ("Contents", "MacOS")  # Hack Trick.app/Contents/MacOS
+    return folder.parents[2] if inside_app else folder
+
+
+# --- Files -----------------------------------------------------------------------------------
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """After it, and after a power cut during it, the file is the old or the new one, whole."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
+    temporary = Path(name)
+    try:
+        # In JSON a half character (from a foreign file) is written as its escape: still valid.
+        with os.fdopen(
+            number, "w", encoding="utf-8", errors="backslashreplace", newline=""
+        ) as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        _replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _replace(source: Path, target: Path, tries: int = 5) -> None:
+    """On Windows a virus scanner may hold a new file for a moment."""
+    for left in reversed(range(tries)):
+        try:
+            source.replace(target)
+        except PermissionError:
+            if not left:
+                raise
+            time.sleep(0.02)
+        else:
+            return
+
+
+def _sweep(folder: Path) -> None:
+    """Removes what killed programs were writing; only for the holder of the lock."""
+    with contextlib.suppress(OSError):
+        for name in (*AUTOSAVES, SETTINGS_FILE):
+            for path in folder.glob(f".{name}*.tmp"):
+                path.unlink()
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the rename itself durable; Windows and some file systems do not offer it."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
+    """The text of a regular file; BadFile or OSError otherwise."""
+    if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
+        raise BadFile("unreadable")
+    with path.open("rb") as file:
+        content = file.read(largest + 1)
+    if len(content) > largest:
+        raise BadFile("too_large")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadFile("broken") from error
+
+
+def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
+    """JSON without NaN and Infinity, no deeper than that; BadFile otherwise."""
+    if _depth(text) > deepest:
+        raise BadFile("too_deep")
+    try:
+        return json.loads(text, parse_constant=_refuse)
+    except ValueError as error:
+        raise BadFile("broken") from error
+
+
+# Possessive, and the closing quote optional: linear time whatever the text is.
+_TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def _depth(text: str) -> int:
+    depth = deepest = 0
+    for token in _TOKENS.finditer(text):
+        sign = token[0][0]
+        depth += (sign in "[{") - (sign in "]}")
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _refuse(constant: str) -> object:
+    raise ValueError(constant)
+
+
+def set_aside(path: Path) -> Path | None:
+    """Renames a bad file to a free `.backup` name and returns it; None if that is impossible."""
+    number = 1
+    while True:
+        target = path.with_name(
+            f"{path.name}.backup" if number == 1 else f"{path.name}.backup{number}"
+        )
+        if not os.path.lexists(target):
+            try:
+                path.rename(target)
+            except FileExistsError:  # Windows: another program was quicker
+                continue
+            except OSError:
+                return None
+            return target
+        number += 1
+
+
+# --- All of it for one run of the program -------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """`text` is None when there is nothing (good) to load."""
+
+    text: str | None
+    problems: tuple[Problem, ...] = ()
+
+
+@dataclass(slots=True)
+class Storage:
+    """Open it by `open_storage`. Each method returns the problems not told before."""
+
+    folders: Folders
+    may_save: bool = True  # False: another instance has the folder; read, but leave no trace
+    _lock: InstanceLock | None = None
+    _told: set[ProblemCode] = field(default_factory=set)
+
+    def take_lock(self) -> tuple[Problem, ...]:
+        """Makes the folder ours; tried again at each save, as a missing disk may come back."""
+        if self._lock or not self.may_save:
+            return ()
+        data = self.folders.data
+        lock = InstanceLock(data / LOCK_FILE)
+        try:
+            if not data.is_absolute():  # no home folder is known
+                raise FileNotFoundError(errno.ENOENT, "no home folder", str(data))
+            self.may_save = lock.acquire()
+        except OSError as error:
+            return self._new(_write_problem(error, data))
+        if not self.may_save:
+            return (Problem("other_instance", str(data)),)
+        self._lock = lock
+        _sweep(data)
+        return ()
+
+    def save_match(self, text: str) -> tuple[Problem, ...]:
+        """Autosave: this text becomes the newest, the two before it are kept."""
+        return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
+
+    def load_autosave(self, check: Callable[[str], object] | None = None) -> Loaded:
+        """The newest good text. `check` raises ValueError for a text that is no match."""
+        if not self.may_save:  # two windows on one match would overwrite each other
+            return Loaded(None)
+        problems: list[Problem] = []
+        for name in AUTOSAVES:
+            path = self.folders.data / name
+            try:
+                text = read_text(path)
+                read_json(text)
+                if check:
+                    check(text)
+            except (FileNotFoundError, NotADirectoryError):
+                continue
+            except (OSError, ValueError) as error:
+                problems.append(self._bad(path, error))
+                continue
+            if problems:
+                problems.append(Problem("older_used", str(path)))
+            return Loaded(text, tuple(problems))
+        return Loaded(None, tuple(problems))
+
+    def clear_autosave(self) -> tuple[Problem, ...]:
+        """After the end of a match, so that an older one is not resumed by mistake."""
+        if not self.may_save:
+            return ()
+        try:
+            for name in reversed(AUTOSAVES):
+                (self.folders.data / name).unlink(missing_ok=True)
+        except OSError as error:
+            return self._new(_write_problem(error, self.folders.data))
+        return ()
+
+    def load_settings(self) -> tuple[Settings, tuple[Problem, ...]]:
+        path = self.folders.config / SETTINGS_FILE
+        try:
+            data = read_json(read_text(path))
+            if not isinstance(data, dict) or data.get("format", schema.FORMAT) != schema.FORMAT:
+                raise BadFile("broken")
+        except (FileNotFoundError, NotADirectoryError):
+            return Settings(), ()
+        except (OSError, ValueError) as error:
+            return Settings(), (self._bad(path, error),)
+        settings, bad = schema.from_data(data)
+        return settings, tuple(Problem("setting_invalid", str(path), key=key) for key in bad)
+
+    def save_settings(self, settings: Settings) -> tuple[Problem, ...]:
+        text = json.dumps(schema.to_data(settings), indent=1)
+        return self._write(self.folders.config / SETTINGS_FILE, text + "\n")
+
+    def close(self) -> None:
+        if self._lock:
+            self._lock.release()
+            self._lock = None
+
+    def _write(
+        self, path: Path, text: str, before: Callable[[], None] | None = None
+    ) -> tuple[Problem, ...]:
+        if lock_problems := self.take_lock():
+            return lock_problems
+        if not (self.may_save and self._lock):
+            return ()
+        try:
+            if before:
+                before()
+            write_atomically(path, text)
+        except OSError as error:
+            return self._new(_write_problem(error, path))
+        self._told.clear()  # it works again; should it fail again, that is news
+        return ()
+
+    def _keep_previous(self) -> None:
+        newest, previous, oldest = (self.folders.data / name for name in AUTOSAVES)
+        if not newest.exists():
+            return
+        if previous.exists():
+            _replace(previous, oldest)
+        # A second name, not a rename: at no moment is there no newest autosave.
+        second_name = previous.with_name(f".{previous.name}.tmp")
+        second_name.unlink(missing_ok=True)
+        try:
+            os.link(newest, second_name)
+        except OSError:  # a file system without hard links
+            shutil.copyfile(newest, second_name)
+        _replace(second_name, previous)
+
+    def _bad(self, path: Path, error: Exception) -> Problem:
+        if isinstance(error, OSError):
+            return Problem("unreadable", str(path))
+        code: ProblemCode = error.code if isinstance(error, BadFile) else "broken"
+        kept = set_aside(path) if self.may_save else None
+        return Problem(code, str(path), kept_as=str(kept or ""))
+
+    def _new(self, problem: Problem) -> tuple[Problem, ...]:
+        """The same trouble is told once, whichever file meets it."""
+        if problem.code in self._told:
+            return ()
+        self._told.add(problem.code)
+        return (problem,)
+
+
+def open_storage(
+    data_dir: str | Path | None = None, folders: Folders | None = None
+) -> tuple[Storage, tuple[Problem, ...]]:
+    """Never fails: with an unusable folder the game is played without saving."""
+    storage = Storage(folders or find_folders(data_dir))
+    return storage, storage.take_lock()
+
+
+_FULL = {errno.ENOSPC, errno.EDQUOT} if hasattr(errno, "EDQUOT") else {errno.ENOSPC}
+_UNUSABLE = {errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOENT, errno.ENOTDIR, errno.EEXIST}
+
+
+def _write_problem(error: OSError, path: Path) -> Problem:
+    if error.errno in _FULL:
+        return Problem("disk_full", str(path))
+    code: ProblemCode = "folder_unusable" if error.errno in _UNUSABLE else "write_failed"
+    return Problem(code, str(path))

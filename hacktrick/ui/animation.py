@@ -1,0 +1,160 @@
+"""Movement as pure functions of time.
+
+It must not know pygame, scenes or the game. A Timeline is asked "what is at t seconds" and sets
+the values; nothing in it keeps its own clock, so cutting to the end and playing give the same
+last picture.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+Ease = Callable[[float], float]
+
+SPEEDS: dict[str, float] = {"slow": 0.5, "normal": 1.0, "fast": 2.0, "off": 0.0}
+
+
+def linear(t: float) -> float:
+    return t
+
+
+def ease_out(t: float) -> float:
+    """Cubic, for travel: quick start, soft landing, no overshoot."""
+    return 1 - (1 - t) ** 3
+
+
+def ease_in(t: float) -> float:
+    return t**3
+
+
+def ease_in_out(t: float) -> float:
+    return 4 * t**3 if t < 0.5 else 1 - (2 - 2 * t) ** 3 / 2
+
+
+def mix(start: float, end: float, t: float) -> float:
+    return start + (end - start) * t
+
+
+class Part(Protocol):
+    """Anything with a length that can show itself at a moment."""
+
+    @property
+    def duration(self) -> float: ...
+
+    def at(self, seconds: float) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Tween:
+    """Calls `apply` with the eased progress from 0 to 1."""
+
+    duration: float
+    apply: Callable[[float], None]
+    ease: Ease = ease_out
+
+    def at(self, seconds: float) -> None:
+        done = 1.0 if self.duration <= 0 else min(1.0, max(0.0, seconds / self.duration))
+        self.apply(self.ease(done))
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """A pause."""
+
+    duration: float
+
+    def at(self, seconds: float) -> None:
+        """Nothing to show."""
+
+
+class Moment:
+    """Calls `apply` once, as soon as its time has come: a sound, a change of text."""
+
+    duration = 0.0
+
+    def __init__(self, apply: Callable[[], None]) -> None:
+        self._apply: Callable[[], None] | None = apply
+
+    def at(self, seconds: float) -> None:
+        if seconds >= 0 and self._apply:
+            apply, self._apply = self._apply, None
+            apply()
+
+
+class Sequence:
+    """Parts one after the other. Parts that are over are shown at their end, later ones not at
+    all."""
+
+    def __init__(self, *parts: Part) -> None:
+        self.parts = parts
+
+    @property
+    def duration(self) -> float:
+        return sum(part.duration for part in self.parts)
+
+    def at(self, seconds: float) -> None:
+        for part in self.parts:
+            if seconds < 0:
+                return
+            part.at(min(seconds, part.duration))
+            seconds -= part.duration
+
+
+class Parallel:
+    """Parts together, each `stagger` seconds after the one before."""
+
+    def __init__(self, *parts: Part, stagger: float = 0.0) -> None:
+        self.parts = parts
+        self.stagger = stagger
+
+    @property
+    def duration(self) -> float:
+        return max(
+            (n * self.stagger + part.duration for n, part in enumerate(self.parts)), default=0.0
+        )
+
+    def at(self, seconds: float) -> None:
+        for number, part in enumerate(self.parts):
+            part.at(min(seconds - number * self.stagger, part.duration))
+
+
+class Timeline:
+    """Plays parts in order at a speed; the owner calls update() and add(). Speed 0 shows ends
+    only."""
+
+    def __init__(self, speed: float = 1.0) -> None:
+        self.speed = speed
+        self._queue: list[Part] = []
+        self._seconds = 0.0
+
+    @property
+    def running(self) -> bool:
+        return bool(self._queue)
+
+    def add(self, part: Part, then: Callable[[], None] | None = None) -> None:
+        """Plays `part` after everything already there; `then` is called once when it is over."""
+        self._queue.append(part)
+        if then:
+            self._queue.append(Moment(then))
+        self._queue[0].at(self._seconds)
+        if self.speed <= 0:
+            self.finish()
+
+    def update(self, dt: float) -> None:
+        """`dt` seconds of real time have passed. Time left over from one part goes to the next."""
+        self._seconds += dt * self.speed
+        while self._queue and self._seconds >= self._queue[0].duration:
+            part = self._queue.pop(0)
+            self._seconds -= part.duration
+            part.at(part.duration)
+        if self._queue:
+            self._queue[0].at(self._seconds)
+        else:
+            self._seconds = 0.0
+
+    def finish(self) -> None:
+        """Cuts to the end of everything, in order."""
+        while self._queue:
+            part = self._queue.pop(0)
+            part.at(part.duration)
+        self._seconds = 0.0

@@ -1,0 +1,34 @@
+"""Small helpers to divide rectangles: pixels in, pixels out.
+
+Pure arithmetic: it must not draw and knows nothing of the game.
+"""
+
+from pygame import Rect
+
+
+def inset(rect: Rect, margin: int) -> Rect:
+    return rect.inflate(-2 * margin, -2 * margin)
+
+
+def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
+    """Side by side, with widths in proportion to `shares`."""
+    room = rect.width - gap * (len(shares) - 1)
+    left = float(rect.x)
+    result: list[Rect] = []
+    for share in shares:
+        width = room * share / sum(shares)
+        result.append(Rect(round(left), rect.y, round(left + width) - round(left), rect.height))
+        left += width + gap
+    return result
+
+
+def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
+    """`n` lines of the same height from the top of `rect`."""
+    return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
+
+
+def centred(size: tuple[int, int], width: int, height: int) -> Rect:
+    """A box in the middle of a window, never larger than the window."""
+    box = Rect(0, 0, min(width, size[0]), min(height, size[1]))
+    box.center = size[0] // 2, size[1] // 2
+    return box

@@ -1,0 +1,248 @@
+"""A turn in the making: what is chosen but not yet done, what it would do, and what may end it.
+
+Pure functions of an observation and a ``Draft``; no pixels, no words. Nothing here is final:
+``commit`` returns the actions that make it so.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from hacktrick.game.actions import (
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    DRAW,
+    PASS,
+    Action,
+    Command,
+    Draw,
+    Pass,
+    Play,
+    Start,
+)
+from hacktrick.game.advance import advance
+from hacktrick.game.cards import Card, minus
+from hacktrick.game.keypad import Key
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.outcome import winning_keys
+from hacktrick.game.refusals import Reason, why_not
+from hacktrick.game.state import IN_SUPPLY, Facts, Observation, PublicState, Result
+
+Warning_ = Literal[
+    "LOSES_THE_ROUND",
+    "OPPONENT_MUST_PLAY_ANYWAY",
+    "OPPONENT_HAS_NO_CARD",
+    "OPPONENT_CANNOT_COMMAND",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What is chosen: a card (and which marker), or to draw."""
+
+    card: Card | None = None
+    double: bool = False
+    drawing: bool = False
+
+
+NOTHING = Draft()
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What a drafted card would do.
+
+    Attributes:
+        last: the last card of the row; ``key`` = last + card.
+        captures: opposing markers taken; ``captures_double``: the double among them.
+        result: how the round would end by it, if it does (``markers``: the last marker is gone).
+        keys: the keys to light as the reason of a win.
+    """
+
+    last: Card
+    card: Card
+    key: Key
+    double: bool
+    captures: int
+    captures_double: bool
+    result: Result | None
+    keys: tuple[Key, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button: the action behind it, and why it is refused if it is.
+
+    ``warning``: legal, but pointless or dangerous.
+    """
+
+    action: Action
+    refusal: Reason | None = None
+    warning: Warning_ | None = None
+
+
+def play_of(seen: Observation, draft: Draft) -> Play | Start | None:
+    """The action of the drafted card, legal or not; None if no card is chosen."""
+    if draft.card is None:
+        return None
+    if seen.public.phase == "start":
+        return Start(draft.card)
+    return Play(draft.card, draft.double, again=seen.public.phase == "command")
+
+
+def choose_card(seen: Observation, draft: Draft, card: Card) -> Draft | Reason:
+    """The draft with ``card`` chosen (or let go, if it was chosen), or why it cannot be."""
+    if draft.card == card:
+        return replace(draft, card=None)
+    legal = legal_actions(seen)
+    wanted = replace(draft, card=card, drawing=False)
+    for candidate in (wanted, replace(wanted, double=not wanted.double)):
+        if play_of(seen, candidate) in legal:
+            return candidate
+    action = play_of(seen, wanted)
+    assert action is not None
+    return why_not(seen, action)
+
+
+def card_for_key(seen: Observation, key: Key) -> Card | None:
+    """The one card that reaches ``key`` from the last card of the row; None if no card can."""
+    row = seen.public.row
+    if not row:
+        return None
+    card = key - row[-1]
+    return card if 0 <= card < seen.public.rules.values and card != row[-1] else None
+
+
+def toggle_double(seen: Observation, draft: Draft) -> Draft | Reason:
+    """The draft with the other marker, or why there is no choice."""
+    public = seen.public
+    wanted = replace(draft, double=not draft.double)
+    if wanted.double and public.double[public.side] != IN_SUPPLY:
+        return "DOUBLE_NOT_IN_SUPPLY"
+    if not wanted.double and not public.singles(public.side):
+        return "NO_SINGLE"
+    return wanted
+
+
+def choose_draw(seen: Observation, draft: Draft) -> Draft | Reason:
+    """The draft with drawing chosen (or let go), or why drawing is not legal."""
+    if draft.drawing:
+        return NOTHING
+    if DRAW in legal_actions(seen):
+        return Draft(drawing=True)
+    return why_not(seen, DRAW)
+
+
+def preview(seen: Observation, draft: Draft) -> Preview | None:
+    """What the drafted card would do; None where no marker would be placed."""
+    action = play_of(seen, draft)
+    if not isinstance(action, Play) or action not in legal_actions(seen):
+        return None
+    public = seen.public
+    side, last = public.side, public.row[-1]
+    key = last + action.card
+    after = advance(public, action, Facts())
+    result = after.result
+    keys: tuple[Key, ...] = ()
+    if result is not None and result.side == side:
+        keys = winning_keys(after, side, key, result.by)
+    return Preview(
+        last,
+        action.card,
+        key,
+        action.double,
+        public.markers_on(key, 1 - side),
+        public.double[1 - side] == key,
+        result,
+        keys,
+    )
+
+
+def after_draft(seen: Observation, draft: Draft) -> Observation | None:
+    """What the seat would see after the drafted card, before the turn is ended; None where the
+    draft places no marker or ends the round."""
+    action = play_of(seen, draft)
+    if not isinstance(action, Play) or action not in legal_actions(seen):
+        return None
+    after = advance(seen.public, action, Facts())
+    if after.result is not None:
+        return None
+    return Observation(seen.seat, after, minus(seen.hand, action.card), seen.held)
+
+
+def ends(seen: Observation, draft: Draft) -> tuple[Offer, ...]:
+    """The three ends of a turn (pass, Play, Guard) as they would stand after the draft."""
+    public = seen.public
+    if public.phase == "turn" and draft.drawing:
+        return (Offer(PASS), _not_now(COMMAND_PLAY), _not_now(COMMAND_GUARD))
+    if public.phase == "command" and draft.card is None:
+        return tuple(_end(seen, action) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
+    shown = preview(seen, draft)
+    if shown is not None and shown.result is not None:
+        own = shown.result.side == public.side
+        warning: Warning_ | None = None if own else "LOSES_THE_ROUND"
+        return (Offer(PASS, warning=warning), _not_now(COMMAND_PLAY), _not_now(COMMAND_GUARD))
+    after = after_draft(seen, draft)
+    if after is None:
+        refused: tuple[Action, ...] = (PASS, COMMAND_PLAY, COMMAND_GUARD)
+        if public.phase == "start" and draft.card is not None:
+            return (Offer(PASS), *map(_not_now, refused[1:]))
+        return tuple(map(_not_now, refused))
+    return tuple(_end(after, action) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
+
+
+def _not_now(action: Action) -> Offer:
+    return Offer(action, "NOT_NOW")
+
+
+def _end(after: Observation, action: Pass | Command) -> Offer:
+    if action not in legal_actions(after):
+        return Offer(action, why_not(after, action))
+    return Offer(action, warning=_pointless(after.public, action))
+
+
+def _pointless(public: PublicState, action: Pass | Command) -> Warning_ | None:
+    """RULES section 3: legal even if pointless; the interface warns."""
+    if isinstance(action, Pass) or public.rules.second_command == "draw":
+        return None
+    seat = public.next_seat
+    size = public.hand_sizes[seat]
+    if action.kind == "guard":
+        # He would place one marker and pay another, and under `immediate` keep one more.
+        needed = 3 if public.rules.out_of_markers == "immediate" else 2
+        supply = public.supply[public.seating.side_of[seat]]
+        return "OPPONENT_CANNOT_COMMAND" if supply < needed else None
+    if size >= public.seating.limits[seat]:
+        return "OPPONENT_MUST_PLAY_ANYWAY"
+    return "OPPONENT_HAS_NO_CARD" if not size else None
+
+
+def commit(seen: Observation, draft: Draft, end: Action) -> tuple[Action, ...]:
+    """The actions that make the draft final and end the turn with ``end``.
+
+    The second one is to be left out if the first one ends the round. Empty where nothing is
+    chosen that could be done.
+    """
+    legal = legal_actions(seen)
+    if draft.drawing:
+        return (DRAW,) if isinstance(end, Pass) and DRAW in legal else ()
+    action = play_of(seen, draft)
+    if action is None:
+        return (end,) if end in legal else ()
+    if action not in legal:
+        return ()
+    if isinstance(action, Start):
+        return (action,)
+    offered = next((offer for offer in ends(seen, draft) if offer.action == end), None)
+    if offered is None or offered.refusal is not None:
+        return ()
+    after = after_draft(seen, draft)
+    return (action,) if after is None else (action, end)
+
+
+def firsts(seen: Observation) -> tuple[Action, ...]:
+    """What is offered before playing or drawing: asks and powers, in the engine's order."""
+    if seen.public.phase != "turn":
+        return ()
+    return tuple(a for a in legal_actions(seen) if not isinstance(a, (Play, Draw)))

@@ -1,0 +1,183 @@
+"""The look as data: named colours, fonts and surface effects, read from assets/themes/*.toml.
+
+It must not know pygame or any widget. Unknown and missing keys are errors, so a typing mistake in a
+theme file is found when the file is read and not when somebody opens the one screen that uses it.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from hacktrick import resources
+
+Colour = tuple[int, int, int]
+
+N_PLAYERS = 4
+N_CARDS = 6
+
+
+class ThemeError(Exception):
+    """A theme file cannot be used; the message is one sentence for a person."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """Every colour by its role; text and outlines keep their contrast on background, panel and
+    key."""
+
+    background: Colour
+    background_light: Colour  # the soft light behind the board
+    panel: Colour
+    key: Colour
+    key_light: Colour  # upper edge of a key's face
+    card: Colour
+    card_light: Colour
+    text: Colour
+    muted: Colour
+    outline: Colour
+    accent: Colour
+    good: Colour
+    bad: Colour
+    warning: Colour
+    focus: Colour
+    lcd: Colour
+    lcd_text: Colour
+    shadow: Colour
+    decoration: Colour  # scan lines, stripes, map dots: never carries meaning
+    players: tuple[Colour, ...]  # disc, diamond, triangle, square
+    cards: tuple[Colour, ...]  # tint of the card values 0 to 5
+
+
+@dataclass(frozen=True, slots=True)
+class Faces:
+    """Font files in assets/fonts by their use."""
+
+    body: str
+    strong: str
+    mono: str
+    mono_strong: str
+    heading: str
+    numeral: str
+    lcd: str
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """How strongly things shine and stand out; 0 switches an effect off, 1 is full."""
+
+    corner: float  # corner radius of panels, in units
+    outline: float  # width of outlines, in units
+    glow: float
+    shadow: float
+    relief: float
+    vignette: float
+    scan_lines: float
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    key: str  # the file name without ending; settings remember this
+    name: str
+    light: bool
+    board: str  # "keypad" or "servers"
+    colours: Colours
+    faces: Faces
+    surface: Surface
+
+
+BOARDS = ("keypad", "servers")
+
+
+def available() -> tuple[str, ...]:
+    """The keys of all bundled themes, in alphabetical order."""
+    return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
+
+
+def load(key: str) -> Theme:
+    """The bundled theme of this key."""
+    return load_file(resources.path("themes", f"{key}.toml"))
+
+
+def load_file(file: Path) -> Theme:
+    """A theme from any file. Raises ThemeError for whatever is wrong with it."""
+    try:
+        data = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ThemeError(f"The theme file {file.name} cannot be read.") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ThemeError(f"The theme file {file.name} is not valid TOML: {error}.") from error
+    return parse(file.stem, data)
+
+
+def parse(key: str, data: Mapping[str, Any]) -> Theme:
+    """A theme from the tables of a theme file."""
+    _same_keys(key, "theme", data, {"name", "light", "board", "colours", "faces", "surface"})
+    if data["board"] not in BOARDS:
+        raise ThemeError(f"Theme {key}: board must be one of {', '.join(BOARDS)}.")
+    return Theme(
+        key=key,
+        name=_typed(key, "name", data["name"], str),
+        light=_typed(key, "light", data["light"], bool),
+        board=data["board"],
+        colours=_colours(key, _typed(key, "colours", data["colours"], dict)),
+        faces=_faces(key, _typed(key, "faces", data["faces"], dict)),
+        surface=_surface(key, _typed(key, "surface", data["surface"], dict)),
+    )
+
+
+def _colours(key: str, table: Mapping[str, Any]) -> Colours:
+    _same_keys(key, "colours", table, {field.name for field in fields(Colours)})
+    lists = {
+        "players": _colour_list(key, "players", table["players"], N_PLAYERS),
+        "cards": _colour_list(key, "cards", table["cards"], N_CARDS),
+    }
+    single = {name: _colour(key, name, value) for name, value in table.items() if name not in lists}
+    return Colours(**single, **lists)  # type: ignore[arg-type]
+
+
+def _faces(key: str, table: Mapping[str, Any]) -> Faces:
+    _same_keys(key, "faces", table, {field.name for field in fields(Faces)})
+    for name, value in table.items():
+        if not resources.path("fonts", _typed(key, name, value, str)).is_file():
+            raise ThemeError(f"Theme {key}: the font {value} of {name} is not in assets/fonts.")
+    return Faces(**table)
+
+
+def _surface(key: str, table: Mapping[str, Any]) -> Surface:
+    _same_keys(key, "surface", table, {field.name for field in fields(Surface)})
+    return Surface(**{name: _number(key, name, value) for name, value in table.items()})
+
+
+def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
+    unknown, missing = sorted(set(table) - wanted), sorted(wanted - set(table))
+    if unknown:
+        raise ThemeError(f"Theme {key}: unknown key {unknown[0]} in {where}.")
+    if missing:
+        raise ThemeError(f"Theme {key}: missing key {missing[0]} in {where}.")
+
+
+def _typed(key: str, name: str, value: Any, kind: type) -> Any:
+    if not isinstance(value, kind):
+        raise ThemeError(f"Theme {key}: {name} must be of type {kind.__name__}.")
+    return value
+
+
+def _number(key: str, name: str, value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
+        raise ThemeError(f"Theme {key}: {name} must be a number that is not negative.")
+    return float(value)
+
+
+def _colour(key: str, name: str, value: Any) -> Colour:
+    if not isinstance(value, str) or not re.fullmatch(r"#[0-9a-fA-F]{6}", value):
+        raise ThemeError(f"Theme {key}: {name} must be a colour such as #7CFFB2.")
+    return int(value[1:3], 16), int(value[3:5], 16), int(value[5:7], 16)
+
+
+def _colour_list(key: str, name: str, value: Any, length: int) -> tuple[Colour, ...]:
+    if not isinstance(value, list) or len(value) != length:
+        raise ThemeError(f"Theme {key}: {name} must list {length} colours.")
+    return tuple(_colour(key, name, item) for item in value)

@@ -1,0 +1,92 @@
+"""The log rotates, never stops the game, and tells no cards."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hacktrick import __version__, crashlog
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(sys, "excepthook", lambda *_: None)
+    yield
+    crashlog.close_log()
+
+
+def crash(error: BaseException) -> None:
+    secret_hand = (5, 5, 3)
+    try:
+        try:
+            raise KeyError(f"cause {secret_hand}")
+        except KeyError as cause:
+            raise error from cause
+    except BaseException as caught:
+        sys.excepthook(type(caught), caught, caught.__traceback__)
+
+
+def test_a_crash_is_logged_and_told_without_values(tmp_path: Path) -> None:
+    assert crashlog.install_log(tmp_path / "log")
+    told: list[str] = []
+    crashlog.install_crash_log(told.append)
+    crash(ValueError("hand was (5, 5, 3)"))
+    text = (tmp_path / "log" / crashlog.LOG_FILE).read_text(encoding="utf-8")
+    assert told[0] in text
+    for expected in ("ValueError", "KeyError", "test_crashlog.py", "in crash", __version__):
+        assert expected in text
+    assert "(5, 5, 3)" not in text.replace("secret_hand = (5, 5, 3)", "")
+    assert "hand was (5, 5, 3)\n" not in text
+
+
+def test_messages_about_files_and_modules_are_kept(tmp_path: Path) -> None:
+    told: list[str] = []
+    crashlog.install_crash_log(told.append)
+    crash(FileNotFoundError(2, "No such file", "font.ttf"))
+    assert "font.ttf" in told[0]
+
+
+def test_leaving_by_the_keyboard_is_no_crash() -> None:
+    told: list[str] = []
+    crashlog.install_crash_log(told.append)
+    crash(KeyboardInterrupt())
+    assert told == []
+
+
+def test_a_circle_of_causes_ends() -> None:
+    first, second = ValueError(), ValueError()
+    first.__cause__, second.__cause__ = second, first
+    assert crashlog.crash_report(first).count("ValueError") == 2
+
+
+def test_an_impossible_folder_is_no_log(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert not crashlog.install_log(tmp_path / "file" / "log")
+    crashlog.log.error("goes nowhere")
+
+
+def test_the_log_rotates(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crashlog, "LARGEST_LOG", 2000)
+    crashlog.install_log(tmp_path)
+    for number in range(500):
+        crashlog.log.info("line %d %s", number, "x" * 60)
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == crashlog.OLD_LOGS + 1
+    assert all(path.stat().st_size <= 2000 for path in files)
+
+
+def test_a_full_disk_does_not_stop_the_game(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crashlog.install_log(tmp_path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(logging.StreamHandler, "flush", full)
+    crashlog.log.info("line")
+    assert capsys.readouterr().err == ""

@@ -1,0 +1,97 @@
+"""The parcel: version, modules that stand alone, a worker without a window, licensed fonts."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.metadata
+import re
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+import hacktrick
+
+ROOT = Path(hacktrick.__file__).resolve().parent.parent
+FONTS = [
+    path
+    for path in (ROOT / "assets").rglob("*")
+    if path.suffix.lower() in {".ttf", ".otf", ".woff", ".woff2"}
+]
+SOURCES = [
+    path for folder in ("hacktrick", "build", "tests") for path in (ROOT / folder).rglob("*.py")
+]
+LONGEST_SOURCE = 400
+
+
+def name_of(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts).removesuffix(".__init__")
+
+
+MODULES = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
+WORKER_SIDE = [name for name in MODULES if name.startswith(("hacktrick.ai", "hacktrick.game"))]
+
+
+@contextmanager
+def without(*tops: str) -> Iterator[None]:
+    """As in a new program: these packages are not loaded. Afterwards all is as it was."""
+    kept = {name: sys.modules[name] for name in sys.modules if name.split(".")[0] in tops}
+    for name in kept:
+        del sys.modules[name]
+    try:
+        yield
+    finally:
+        for name in [name for name in sys.modules if name.split(".")[0] in tops]:
+            del sys.modules[name]
+        sys.modules.update(kept)
+
+
+def test_the_version_is_said_in_one_place() -> None:
+    assert re.fullmatch(r"\d+\.\d+\.\d+", hacktrick.__version__)
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert 'dynamic = ["version"]' in project
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## \[(\d\S+)\]", changes, re.MULTILINE)
+    assert not released or released[0] == hacktrick.__version__
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_module_can_be_the_first_one_imported(name: str) -> None:
+    with without("hacktrick"):
+        importlib.import_module(name)
+
+
+@pytest.mark.parametrize("name", WORKER_SIDE)
+def test_what_the_worker_loads_brings_no_window(name: str) -> None:
+    with without("hacktrick", "pygame"):
+        importlib.import_module(name)
+        assert not [loaded for loaded in sys.modules if loaded.split(".")[0] == "pygame"]
+        assert not [loaded for loaded in sys.modules if loaded.startswith("hacktrick.ui")]
+
+
+def test_the_entry_loads_nothing_before_it_is_asked() -> None:
+    """The worker process runs this module again, frozen or not."""
+    with without("hacktrick", "pygame"):
+        importlib.import_module("hacktrick.__main__")
+        loaded = {name for name in sys.modules if name.split(".")[0] in {"hacktrick", "pygame"}}
+        assert loaded == {"hacktrick", "hacktrick.__main__"}
+
+
+def test_every_font_has_its_licence_beside_it() -> None:
+    for font in FONTS:
+        family = font.stem.split("-")[0]
+        assert any(font.parent.glob(f"{family.rstrip('0123456789')[:4]}*OFL.txt")), font
+
+
+def test_files_stay_short() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in SOURCES}
+    assert {path: length for path, length in lengths.items() if length > LONGEST_SOURCE} == {}
+
+
+def test_every_module_says_what_it_is_for() -> None:
+    for path in SOURCES:
+        text = path.read_text(encoding="utf-8")
+        assert not text or text.startswith(('"""', '#!/usr/bin/env python3\n"""')), path

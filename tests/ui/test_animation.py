@@ -1,0 +1,94 @@
+"""Time goes forward, ends are exact, cutting shows the same as playing."""
+
+import pytest
+
+from hacktrick.ui.animation import (
+    Moment,
+    Parallel,
+    Sequence,
+    Timeline,
+    Tween,
+    Wait,
+    ease_in,
+    ease_in_out,
+    ease_out,
+    linear,
+)
+
+
+class Value:
+    def __init__(self) -> None:
+        self.now = -1.0
+
+    def set(self, value: float) -> None:
+        self.now = value
+
+
+@pytest.mark.parametrize("ease", [linear, ease_in, ease_out, ease_in_out])
+def test_eases_start_and_end_exactly_and_never_overshoot(ease):
+    values = [ease(n / 50) for n in range(51)]
+    assert values[0] == 0 and values[-1] == 1 and values == sorted(values)
+
+
+def test_a_tween_is_a_function_of_time():
+    value = Value()
+    tween = Tween(2.0, value.set, linear)
+    for seconds, expected in ((1.0, 0.5), (0.5, 0.25), (9.0, 1.0), (-1.0, 0.0)):
+        tween.at(seconds)
+        assert value.now == expected
+
+
+def test_a_sequence_shows_parts_one_after_the_other():
+    first, second = Value(), Value()
+    sequence = Sequence(Tween(1, first.set, linear), Wait(1), Tween(1, second.set, linear))
+    sequence.at(1.5)
+    assert sequence.duration == 3 and (first.now, second.now) == (1, -1)
+    sequence.at(2.5)
+    assert second.now == 0.5
+
+
+def test_parallel_parts_may_be_staggered():
+    first, second = Value(), Value()
+    both = Parallel(Tween(1, first.set, linear), Tween(1, second.set, linear), stagger=0.5)
+    both.at(1.0)
+    assert both.duration == 1.5 and (first.now, second.now) == (1, 0.5)
+
+
+def test_left_over_time_goes_to_the_next_part():
+    first, second = Value(), Value()
+    timeline = Timeline()
+    timeline.add(Tween(1, first.set, linear))
+    timeline.add(Tween(1, second.set, linear))
+    timeline.update(1.25)
+    assert (first.now, second.now) == (1, 0.25) and timeline.running
+    timeline.update(1)
+    assert second.now == 1 and not timeline.running
+
+
+def test_moments_happen_once():
+    calls: list[int] = []
+    timeline = Timeline()
+    timeline.add(Sequence(Wait(0.1), Moment(lambda: calls.append(1)), Wait(1)))
+    for _ in range(20):
+        timeline.update(0.1)
+    assert calls == [1]
+
+
+def test_finish_cuts_to_the_end_in_order():
+    value, calls = Value(), []
+    timeline = Timeline()
+    timeline.add(Tween(1, value.set), then=lambda: calls.append("one"))
+    timeline.add(Tween(1, value.set), then=lambda: calls.append("two"))
+    timeline.finish()
+    assert value.now == 1 and calls == ["one", "two"] and not timeline.running
+
+
+def test_speed_changes_time_and_off_shows_only_ends():
+    value = Value()
+    fast = Timeline(speed=2)
+    fast.add(Tween(1, value.set, linear))
+    fast.update(0.25)
+    assert value.now == 0.5
+    off = Timeline(speed=0)
+    off.add(Tween(1, value.set, linear))
+    assert value.now == 1 and not off.running

@@ -1,0 +1,91 @@
+"""The window: scenes run and end, nothing is drawn without need, keys of the window, no display."""
+
+import pygame
+import pytest
+
+from hacktrick.settings import Settings
+from hacktrick.ui import app as app_module
+from hacktrick.ui.scene import Scene
+
+
+class Count(Scene):
+    """Draws once and goes after some frames."""
+
+    def __init__(self, context, n_frames=6):
+        super().__init__(context)
+        self.animating = True
+        self.n_frames, self.n_drawn, self.n_layouts, self.events = n_frames, 0, 0, []
+
+    def layout(self):
+        self.n_layouts += 1
+
+    def update(self, dt):
+        assert dt <= app_module.LONGEST_STEP
+        self.n_frames -= 1
+        if self.n_frames == 0:
+            self.context.stack.pop()
+
+    def handle(self, event):
+        self.events.append(event.type)
+        return False
+
+    def draw(self, surface):
+        self.n_drawn += 1
+
+
+@pytest.fixture
+def app():
+    pygame.display.init()
+    pygame.font.init()
+    yield app_module.App()
+    pygame.display.init()
+    pygame.font.init()
+
+
+def test_a_scene_that_does_not_change_is_hardly_drawn(app):
+    scene = Count(app.context, 12)
+    assert app.run(scene) == 0
+    assert 1 <= scene.n_drawn <= 4  # once, and when the system shows the window
+
+
+def test_scale_keys_lay_everything_out_again(app):
+    scene = Count(app.context)
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_MINUS, mod=pygame.KMOD_LCTRL))
+    app.run(scene)
+    assert app.context.settings.ui_scale == 90 and scene.n_layouts >= 2
+    assert pygame.KEYDOWN not in scene.events
+
+
+def test_closing_the_window_ends_the_loop(app):
+    pygame.event.post(pygame.Event(pygame.QUIT))
+    assert app.run(Count(app.context, 10_000)) == 0
+
+
+def test_a_crash_is_reported_and_goes_on_up():
+    class Broken(Count):
+        def update(self, dt):
+            raise ValueError("broken")
+
+    pygame.display.init()
+    pygame.font.init()
+    told = []
+    app = app_module.App(on_crash=told.append)
+    with pytest.raises(ValueError, match="broken"):
+        app.run(Broken(app.context))
+    assert len(told) == 1
+    pygame.display.init()
+    pygame.font.init()
+
+
+def test_a_theme_that_is_gone_gives_way_to_the_default():
+    pygame.display.init()
+    pygame.font.init()
+    app = app_module.App(Settings(theme="gone", language="en"))
+    assert app.context.theme.key == "keypad"
+
+
+def test_without_a_display_it_says_so_instead_of_running_unseen(monkeypatch):
+    # With no display SDL silently takes the driver "offscreen" and would run for ever.
+    monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
+    with pytest.raises(app_module.NoDisplay, match="display"):
+        app_module.App()

@@ -1,0 +1,166 @@
+"""A turn in the making: choosing, previewing, ending."""
+
+from random import Random
+
+import pytest
+
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Play, Start
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import Observation
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.ui.draft import (
+    NOTHING,
+    Draft,
+    after_draft,
+    card_for_key,
+    choose_card,
+    choose_draw,
+    commit,
+    ends,
+    preview,
+    toggle_double,
+)
+
+
+def new_match(preset: str = "keypad", seed: int = 1) -> Match:
+    rules = rules_for(preset)
+    seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
+    return Match.new(rules, seats, Random(seed))
+
+
+def started(seed: int = 1) -> tuple[Match, Observation]:
+    """A match after the start card, and what the leader sees."""
+    match = new_match(seed=seed)
+    starter = match.public.seat
+    match.submit(starter, legal_actions(match.observe(starter))[0])
+    return match, match.observe(match.public.seat)
+
+
+def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
+    match = new_match()
+    seen = match.observe(match.public.seat)
+    card = next(c for c, n in enumerate(seen.hand) if n)
+    draft = choose_card(seen, NOTHING, card)
+    assert draft == Draft(card)
+    assert commit(seen, Draft(card), PASS) == (Start(card),)
+    assert [offer.refusal for offer in ends(seen, Draft(card))] == [None, "NOT_NOW", "NOT_NOW"]
+
+
+def test_a_card_and_its_key_are_the_same_choice() -> None:
+    _, seen = started()
+    last = seen.public.row[-1]
+    for key in range(1, 10):
+        card = card_for_key(seen, key)
+        if card is None:
+            assert not 0 <= key - last <= 5 or key - last == last
+        else:
+            assert last + card == key
+
+
+def test_a_card_that_is_not_playable_says_why() -> None:
+    _, seen = started()
+    last = seen.public.row[-1]
+    missing = next(c for c, n in enumerate(seen.hand) if not n)
+    assert choose_card(seen, NOTHING, missing) in ("NOT_IN_HAND", "SAME_AS_LAST_CARD")
+    held = tuple(1 if c == last else 0 for c in range(6))
+    seen = seen._replace(hand=held)
+    assert choose_card(seen, NOTHING, last) == "SAME_AS_LAST_CARD"
+
+
+def test_choosing_the_same_card_again_lets_it_go() -> None:
+    _, seen = started()
+    card = next(a.card for a in legal_actions(seen) if isinstance(a, Play))
+    draft = choose_card(seen, NOTHING, card)
+    assert isinstance(draft, Draft)
+    assert choose_card(seen, draft, card) == Draft(None)
+
+
+def test_preview_tells_key_and_captures() -> None:
+    _, seen = started()
+    play = next(a for a in legal_actions(seen) if isinstance(a, Play))
+    key = seen.public.row[-1] + play.card
+    board = list(seen.public.board)
+    opponent = 1 - seen.public.side
+    board[key - 1] = (2, 0) if opponent == 0 else (0, 2)
+    seen = seen._replace(public=seen.public._replace(board=tuple(board)))
+    shown = preview(seen, Draft(play.card))
+    assert shown is not None
+    assert (shown.key, shown.captures, shown.captures_double) == (key, 2, False)
+
+
+def test_drawing_is_ended_by_passing_only() -> None:
+    _, seen = started()
+    draft = choose_draw(seen, NOTHING)
+    assert draft == Draft(drawing=True)
+    assert commit(seen, Draft(drawing=True), PASS)[0] in legal_actions(seen)
+    assert commit(seen, Draft(drawing=True), COMMAND_PLAY) == ()
+
+
+def test_the_double_cannot_be_chosen_twice() -> None:
+    _, seen = started()
+    assert toggle_double(seen, NOTHING) == Draft(double=True)
+    side = seen.public.side
+    gone = (5, 0) if side == 0 else (0, 5)
+    seen = seen._replace(public=seen.public._replace(double=gone))
+    assert toggle_double(seen, NOTHING) == "DOUBLE_NOT_IN_SUPPLY"
+
+
+def test_a_pointless_command_is_warned_of_but_offered() -> None:
+    _, seen = started()
+    play = next(a for a in legal_actions(seen) if isinstance(a, Play))
+    full = tuple(4 for _ in range(2))
+    seen = seen._replace(public=seen.public._replace(hand_sizes=full))
+    offers = {str(offer.action): offer for offer in ends(seen, Draft(play.card))}
+    assert offers["command play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
+    assert offers["command play"].refusal is None
+
+
+def test_the_last_marker_warns_that_it_loses() -> None:
+    _, seen = started()
+    side = seen.public.side
+    supply = (1, 9) if side == 0 else (9, 1)
+    doubles = (7, 0) if side == 0 else (0, 7)
+    seen = seen._replace(public=seen.public._replace(supply=supply, double=doubles))
+    play = next(a for a in legal_actions(seen) if isinstance(a, Play))
+    assert ends(seen, Draft(play.card))[0].warning == "LOSES_THE_ROUND"
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_whatever_is_committed_is_legal_and_is_what_was_previewed(preset: str) -> None:
+    rng = Random(preset)
+    for seed in range(8):
+        match = new_match(preset, seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            seen = match.observe(seat)
+            actions = _some_turn(seen, rng)
+            for action in actions:
+                if match.is_round_over:
+                    break
+                match.submit(seat, action)
+
+
+def _some_turn(seen: Observation, rng: Random) -> tuple:
+    legal = legal_actions(seen)
+    first = rng.choice(legal)
+    if not isinstance(first, Play):
+        return (first,)
+    draft = Draft(first.card, first.double)
+    shown, after = preview(seen, draft), after_draft(seen, draft)
+    assert shown is not None and (after is None) == (shown.result is not None)
+    offered = [offer for offer in ends(seen, draft) if offer.refusal is None]
+    chosen = commit(seen, draft, rng.choice(offered).action)
+    assert chosen[0] == first
+    return chosen
+
+
+def test_an_end_that_is_refused_commits_nothing() -> None:
+    _, seen = started()
+    guarded = seen._replace(public=seen.public._replace(standing="guard"))
+    play = next(a for a in legal_actions(guarded) if isinstance(a, Play))
+    refused = {str(o.action): o.refusal for o in ends(guarded, Draft(play.card))}
+    assert refused["command play"] == "GUARDED"
+    assert commit(guarded, Draft(play.card), COMMAND_PLAY) == ()
+    assert commit(guarded, Draft(play.card), COMMAND_GUARD)

@@ -1,0 +1,63 @@
+"""Text: shortening, wrapping, ligatures and scripts."""
+
+import pygame
+import pytest
+
+from hacktrick.ui import fonts as f
+from hacktrick.ui import theme as themes
+from hacktrick.ui import words
+
+
+@pytest.fixture
+def fonts():
+    return f.Fonts(themes.load("keypad").faces, 1.0)
+
+
+def test_fit_never_exceeds_the_width(fonts):
+    for width in range(20, 300, 7):
+        short = fonts.fit("Takes both markers on five", f.BODY, width)
+        assert fonts.size(short, f.BODY)[0] <= max(width, fonts.size(f.ELLIPSIS, f.BODY)[0])
+    assert fonts.fit("Short", f.BODY, 300) == "Short"
+
+
+def test_wrapped_lines_fit_and_lose_nothing(fonts):
+    text = "A line of several words\nand another one after it"
+    lines = fonts.wrap(text, f.BODY, 90)
+    assert " ".join(lines) == text.replace("\n", " ")
+    assert all(fonts.size(line, f.BODY)[0] <= 90 for line in lines)
+
+
+def test_a_paragraph_that_is_too_long_ends_in_an_ellipsis(fonts):
+    surface = pygame.Surface((120, 60))
+    rect = pygame.Rect(0, 0, 120, 45)
+    assert fonts.paragraph(surface, "many words " * 20, rect, f.BODY, (255, 255, 255)) <= 45
+
+
+def test_arrows_of_two_characters_stay_two_characters(fonts):
+    size = fonts.size("-", f.MONO)[0] + fonts.size(">", f.MONO)[0]
+    image = fonts.render("->", f.MONO, (255, 255, 255))
+    assert image.get_width() == size
+    dash = fonts.render("-", f.MONO, (255, 255, 255))
+    left = image.subsurface((0, 0, dash.get_width(), dash.get_height()))
+    assert pygame.image.tobytes(left, "RGBA") == pygame.image.tobytes(dash, "RGBA")
+
+
+def test_scripts_a_heading_font_lacks_fall_back(fonts):
+    latin, other = (
+        fonts.render("Match", f.HEADING, (9, 9, 9)),
+        fonts.render("Ж", f.HEADING, (9, 9, 9)),
+    )
+    body = fonts.render("Ж", f.TextStyle("strong", f.HEADING.size * 0.92), (9, 9, 9))
+    assert pygame.image.tobytes(other, "RGBA") == pygame.image.tobytes(body, "RGBA")
+    assert latin.get_size() == fonts.font(f.HEADING).size("Match")
+
+
+def test_rendered_text_is_kept(fonts):
+    assert fonts.render("x", f.BODY, (1, 2, 3)) is fonts.render("x", f.BODY, (1, 2, 3))
+
+
+def test_english_speaks_without_catalogues():
+    words.set_language("xx")
+    assert words.language() == "en" and words._("Round") == "Round"
+    assert words.ngettext("{n} card", "{n} cards", 2) == "{n} cards"
+    assert words.preferred_language() in words.languages()

@@ -1,0 +1,116 @@
+"""The grid of the table at many sizes: everything in the window, nothing over anything else."""
+
+import itertools
+
+import pytest
+from pygame import Rect
+
+from hacktrick.ui import boxes, layout
+
+SIZES = [
+    (960, 600),
+    (1024, 768),
+    (1280, 720),
+    (1366, 768),
+    (1440, 900),
+    (1600, 900),
+    (1920, 1080),
+    (2560, 1080),
+    (2560, 1440),
+    (3840, 2160),
+    (1000, 1400),
+]
+BOARDS = [
+    (2, "keypad"),
+    (3, "keypad"),
+    (4, "keypad"),
+    (2, "servers"),
+    (3, "servers"),
+    (4, "servers"),
+]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def size(request):
+    return request.param
+
+
+@pytest.mark.parametrize("user", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+def test_zones_neither_overlap_nor_leave_the_window(size, user, seats, board):
+    zones = layout.table(size, user, seats, board).zones()
+    window = Rect((0, 0), size)
+    assert [name for name, rect in zones.items() if not window.contains(rect)] == []
+    pairs = itertools.combinations(zones.items(), 2)
+    assert [(a, b) for (a, ra), (b, rb) in pairs if ra.colliderect(rb)] == []
+
+
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+def test_keys_lie_apart_on_their_board(size, seats, board):
+    table = layout.table(size, seats=seats, board=board)
+    assert sorted(table.keys) == list(range(1, 10))
+    assert all(table.keypad.inflate(2, 2).contains(key) for key in table.keys.values())
+    pairs = itertools.combinations(table.keys.values(), 2)
+    assert not any(a.colliderect(b) for a, b in pairs)
+
+
+def test_keys_stand_in_the_magic_square(size):
+    keys = layout.table(size).keys
+    for row in ((8, 1, 6), (3, 5, 7), (4, 9, 2)):
+        assert keys[row[0]].x < keys[row[1]].x < keys[row[2]].x
+        assert len({keys[key].y for key in row}) == 1
+
+
+def test_every_zone_is_large_enough(size):
+    table = layout.table(size)
+    least = {
+        "own": (200, 170),
+        "unseen": (200, 190),
+        "lcd": (320, 32),
+        "left_commands": (112, 180),
+        "right_commands": (112, 210),
+        "row": (560, 50),
+        "hand": (330, 100),
+        "log": (200, 150),
+        "announcements": (200, 88),
+        "coach": (200, 150),
+    }
+    for name, (width, height) in least.items():
+        rect = getattr(table, name)
+        assert rect.width >= width * table.scale and rect.height >= height * table.scale, name
+    assert min(min(key.size) for key in table.keys.values()) >= 78 * table.scale
+
+
+def test_the_design_size_is_drawn_one_to_one():
+    table = layout.table((1280, 720))
+    assert table.scale == 1 and not table.compact
+    assert table.own == Rect(16, 516, 232, 188)
+
+
+def test_text_stays_legible_in_small_windows():
+    assert layout.scale_for((960, 600)) >= 0.89
+    assert layout.table((960, 600)).compact
+
+
+def test_extra_width_splits_the_right_column():
+    table = layout.table((2560, 1080))
+    assert table.coach.left > table.log.right
+
+
+def test_extra_height_makes_larger_keys():
+    assert layout.table((1440, 1000)).keys[5].height > layout.table((1440, 810)).keys[5].height
+
+
+@pytest.mark.parametrize("n", [0, 1, 8, 12, 16])
+def test_the_row_stays_in_its_zone(n):
+    row = Rect(264, 492, 640, 58)
+    places = layout.row_places(row, n, (44, 58), 6)
+    assert len(places) == n and all(row.contains(place) for place in places)
+
+
+def test_boxes_fill_their_rectangle():
+    parts = boxes.columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
+    assert parts[0].left == 10 and parts[-1].right == 311
+    assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
+    assert boxes.rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
+    assert boxes.centred((100, 100), 300, 50) == Rect(0, 25, 100, 50)

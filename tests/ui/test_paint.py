@@ -1,0 +1,131 @@
+"""Pictures: no dark fringe at the edges, states can be told apart, sizes are what was asked for."""
+
+import itertools
+
+import pygame
+import pytest
+
+from hacktrick.settings import Settings
+from hacktrick.ui import draw, layout, paint_icons
+from hacktrick.ui import theme as themes
+from hacktrick.ui.context import Context
+from hacktrick.ui.paint_cards import CardLook
+from hacktrick.ui.paint_keys import KeyLook, PanelLook
+from hacktrick.ui.paint_map import links
+from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_table import line_of_light
+from hacktrick.ui.paint_tools import Canvas, alpha
+from hacktrick.ui.sprites import Sprites
+
+
+@pytest.fixture(params=themes.available())
+def sprites(request):
+    return Sprites(themes.load(request.param), 1.0)
+
+
+def shown(sprite, ground=(90, 90, 90)):
+    surface = pygame.Surface((180, 180))
+    surface.fill(ground)
+    sprite.draw(surface, (30, 30))
+    return pygame.image.tobytes(surface, "RGB")
+
+
+def test_edges_of_white_on_white_stay_white():
+    canvas = Canvas(40, 40)
+    canvas.rounded((5.3, 5.3, 29.4, 29.4), 8, alpha((255, 255, 255), 1))
+    assert set(shown(canvas.finish(), (255, 255, 255))) <= {253, 254, 255}
+
+
+def test_states_of_keys_differ(sprites):
+    looks = [KeyLook(), KeyLook(reach=True), KeyLook(chosen=True), KeyLook(pressed=True)]
+    looks += [KeyLook(owner=n) for n in range(4)] + [
+        KeyLook(owner=0, won=True),
+        KeyLook(hover=True),
+    ]
+    assert len({shown(sprites.key(look, (104, 100))) for look in looks}) == len(looks)
+
+
+def test_states_of_cards_differ(sprites):
+    looks = [CardLook(n) for n in range(6)] + [CardLook(None), CardLook(1, selected=True)]
+    looks += [CardLook(1, dim=True), CardLook(1, hover=True)]
+    assert len({shown(sprites.card(look, (84, 112))) for look in looks}) == len(looks)
+
+
+def test_states_of_buttons_differ(sprites):
+    looks = [PanelLook(raised=True, **{name: True}) for name in ("hover", "pressed", "dim")]
+    looks += [PanelLook(raised=True), PanelLook(), PanelLook(edge=(250, 10, 10))]
+    assert len({shown(sprites.panel(look, (124, 60))) for look in looks}) == len(looks)
+
+
+def test_sprites_have_the_size_asked_for(sprites):
+    assert sprites.key(KeyLook(owner=1), (104, 100)).size == (104, 100)
+    assert sprites.card(CardLook(3, selected=True), (84, 112)).size == (84, 112)
+    assert sprites.sign(Piece(2), 18).size == (18, 18)
+    assert sprites.focus_ring((50, 30)).size == (50, 30)
+
+
+def test_a_double_is_taller_than_a_single(sprites):
+    for player in range(4):
+        single, double = (sprites.marker(Piece(player, kind), 40).size for kind in (False, True))
+        assert double[0] > single[0] and double[1] > single[1] * 1.25
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_markers_stay_on_their_key_and_clear_of_its_number(sprites, n):
+    key = pygame.Rect(200, 100, 104, 100)
+    number = pygame.Rect(key.x + 12, key.y + 8, 22, 26)
+    surface = pygame.Surface((500, 300))
+    for pieces in itertools.product((Piece(0), Piece(3, True)), repeat=n):
+        if sum(piece.double for piece in pieces) > 1:
+            continue
+        for piece, (foot, width) in zip(pieces, spots(key, n), strict=True):
+            place = sprites.draw_marker(surface, piece, foot, width)
+            assert key.contains(place)
+            assert not place.colliderect(number), (piece, place)
+
+
+def test_all_icons_draw(sprites):
+    for name in paint_icons.names():
+        assert sprites.icon(name, 20, (255, 255, 255)).surface.get_bounding_rect().width > 4
+
+
+def test_a_line_of_light_grows(sprites):
+    surface = pygame.Surface((300, 100))
+    pictures = []
+    for progress in (0.0, 0.5, 1.0):
+        line_of_light(
+            surface, sprites.theme, [(30, 50), (150, 50), (270, 50)], progress, (255, 0, 0), 1.0
+        )
+        pictures.append(pygame.image.tobytes(surface, "RGB"))
+    assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites, n):
+    key = pygame.Rect(200, 100, 100, 100)
+    number = pygame.Rect(key.x + 40, key.y + 14, 20, 20)
+    surface = pygame.Surface((500, 300))
+    for foot, width in spots(key, n, is_round=True):
+        for piece in (Piece(0), Piece(3, True)):
+            place = sprites.draw_marker(surface, piece, foot, width)
+            assert key.contains(place) and not place.colliderect(number), (piece, place)
+
+
+@pytest.mark.parametrize("theme", themes.available())
+def test_compositions_draw_in_every_theme(theme):
+    context = Context(Settings(theme=theme))
+    table = layout.table(context.size, board=context.theme.board)
+    surface = pygame.Surface(context.size)
+    context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
+    links(surface, context.theme, table.keys, [(8, 1, 6), (8, 5, 2)], context.scale)
+    pieces = [Piece(1), Piece(1, True)]
+    places = draw.key(
+        surface, context, table.keys[5], 5, KeyLook(owner=1, chosen=True), pieces, Piece(0), True
+    )
+    assert len(places) == 3 and all(table.keys[5].contains(place) for place in places)
+    room = draw.panel(surface, context, table.own, "ANNA", "AI 7", edge=(9, 9, 9))
+    assert table.own.contains(room)
+    signs = draw.signs(surface, context, room.midleft, [(Piece(0), True)] * 11, 17, room.width)
+    assert signs.width <= room.width + 1
+    draw.gauge(surface, context, pygame.Rect(room.x, room.y, 100, 10), 0.5, (0, 200, 0))
+    draw.pip(surface, context, pygame.Rect(room.x, room.bottom - 20, 22, 17), (0, 200, 0), True)
