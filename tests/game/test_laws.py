@@ -90,7 +90,7 @@ def test_the_markers_of_a_side_are_conserved(rules: Rules, seed: int) -> None:
         placed = [0, 0]
         paid = [0, 0]
         spent_captured = [0, 0]
-        for event in match.events:
+        for event in match.events_for(None):
             side = public.seating.side_of[event.seat]
             placed[side] += isinstance(event.action, Play)
             paid[side] += isinstance(event.action, Command) or event.action == Ask(own=True)

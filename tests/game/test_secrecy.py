@@ -74,7 +74,9 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
             assert before is not None
             learnt.append(known(before, parse(text), after, seat))
             if text.startswith("under") and before.public.seat == seat:
-                learnt.append(match.events[-1].facts.drawn)  # he sees them come one by one
+                learnt.append(
+                    match.events_for(seat)[-1].facts.drawn
+                )  # he sees them come one by one
         before = after
     assert match is not None
     return learnt, match
@@ -148,6 +150,8 @@ def json_of(match: Match, seat: int) -> bytes:
 def assert_cannot_be_told_apart(one: Match, other: Match, seat: int) -> None:
     assert json_of(one, seat) == json_of(other, seat)
     assert one.observe(seat) == other.observe(seat)
+    assert one.events_for(seat) == other.events_for(seat)
+    assert one.events_for(None) == other.events_for(None)
     assert legal_actions(one.observe(seat)) == legal_actions(other.observe(seat))
     for action in EVERY_ACTION:
         seen = one.observe(seat), other.observe(seat)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game.actions import Lay
+from hacktrick.game.actions import Lay, Swap
 from hacktrick.game.cards import cards_of
 from hacktrick.game.state import Facts
-from hacktrick.game.view import UNKNOWN_CODE, Event, seen_text
+from hacktrick.game.view import UNKNOWN_CARD, UNKNOWN_CODE, Event, seen_text
 from hacktrick.game.viewtext import view_as_json
 from tests.play.support import TextMatch, legal_now, match_of
 
@@ -70,10 +70,10 @@ def test_cards_under_the_deck_are_known_to_their_owner_alone() -> None:
     match.submit(1, legal_now(match)[0])
     hand = cards_of(match.truth().hands[0])
     match.submit_text(f"under {hand[1]} {hand[0]}")
-    number = len(match.events) - 1
+    number = len(match.events_for(0)) - 1
     own, other = match.view(0), match.view(1)
     assert own.actions[-1] == f"under {hand[1]} {hand[0]}"
-    assert own.drawn == ((number, match.events[-1].facts.drawn),)
+    assert own.drawn == ((number, match.events_for(0)[-1].facts.drawn),)
     assert other.actions[-1] == "under ? ?"
     assert other.drawn == ()
 
@@ -84,9 +84,34 @@ def test_a_blind_swap_is_known_to_both_players() -> None:
     state = match.truth()
     match._state = state._replace(public=state.public._replace(captured=(1, 0)))
     match.submit_text(f"swap {cards_of(state.hands[0])[0]}")
-    taken = match.events[-1].facts.taken
+    (taken,) = match.record.rounds[0].taken
     assert match.view(0).taken == match.view(1).taken == ((2, taken),)
     assert match.view(0).actions[-1] == match.view(1).actions[-1]
+
+
+def test_the_events_for_a_seat_are_blanked_like_its_view() -> None:
+    match = match_of(hands=("012", "3350"), deck="45").submit_text("start 3", "draw", "draw")
+    drawn = [[event.facts.drawn for event in match.events_for(s)[1:]] for s in (0, 1, None)]
+    unknown = (UNKNOWN_CARD,)
+    assert drawn == [[(4,), unknown], [unknown, (5,)], [unknown, unknown]]
+
+
+def test_a_sealed_code_in_the_events() -> None:
+    match = with_codes(("god", "sun"), ("doo",)).submit_text("lay sun")
+    laid = [match.events_for(seat)[0].action for seat in (0, 1, None)]
+    assert laid == [Lay("sun"), Lay(UNKNOWN_CODE), Lay(UNKNOWN_CODE)]
+    match.submit_text("lay none")
+    assert match.events_for(None)[0].action == Lay("sun")
+
+
+def test_an_onlooker_knows_no_card_of_a_swap() -> None:
+    match = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck")
+    match.submit(1, legal_now(match)[0])
+    state = match.truth()
+    match._state = state._replace(public=state.public._replace(captured=(1, 0)))
+    match.submit_text(f"swap {cards_of(state.hands[0])[0]}")
+    event = match.events_for(None)[-1]
+    assert (event.action, event.facts.taken) == (Swap(UNKNOWN_CARD), UNKNOWN_CARD)
 
 
 def test_a_saved_record_holds_the_truth_and_is_therefore_no_view() -> None:

@@ -62,7 +62,7 @@ def test_following_a_view_finds_the_public_states_of_the_game(preset: str) -> No
     for seed in range(6):
         states = []
         for match in random_match(rules_for(preset), seed, n_rounds=2):
-            states = [match.public] if not match.events else [*states, match.public]
+            states = [match.public] if not match.events_for(0) else [*states, match.public]
         for seat in range(match.rules.n_seats):
             first, steps = follow(match.view(seat))
             assert [first, *(step.after for step in steps)] == states

@@ -20,7 +20,7 @@ from tests.play.support import SEATS, legal_now, match_of, played, random_step
 def test_a_new_match_has_its_first_round_dealt() -> None:
     match = Match.new(rules_for("keypad"), SEATS[:2], Random(1))
     assert len(match.record.rounds) == 1
-    assert match.events == []
+    assert match.events_for(None) == ()
     assert match.public.score == (0, 0)
     assert not match.is_over
     assert not match.is_round_over
@@ -35,11 +35,16 @@ def test_the_same_dice_give_the_same_match() -> None:
 
 def test_an_illegal_action_changes_nothing() -> None:
     match = match_of("keypad", hands=("012", "3350")).submit_text("start 3")
-    before = (match.truth(), match.version, match.record.as_text(), len(match.events))
+    before = (match.truth(), match.version, match.record.as_text(), len(match.events_for(0)))
     with pytest.raises(IllegalAction) as caught:
         match.submit(0, Play(5))
     assert caught.value.reason == "NOT_IN_HAND"
-    assert (match.truth(), match.version, match.record.as_text(), len(match.events)) == before
+    assert (
+        match.truth(),
+        match.version,
+        match.record.as_text(),
+        len(match.events_for(0)),
+    ) == before
 
 
 def test_a_seat_that_is_not_to_act_is_refused() -> None:
@@ -61,7 +66,8 @@ def test_the_version_grows_with_every_change() -> None:
 def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
     match = match_of("keypad", hands=("012", "3350"), deck="451")
     match.submit_text("start 3", "draw", "draw")
-    assert [event.facts.drawn for event in match.events[1:]] == [(4,), (5,)]
+    assert match.events_for(0)[1].facts.drawn == (4,)
+    assert match.events_for(1)[2].facts.drawn == (5,)
 
 
 def test_no_round_begins_before_the_last_has_ended() -> None:
