@@ -86,7 +86,7 @@ def test_counts_from_the_deal_to_depth_5(preset: str, options: dict[str, Any]) -
 
 
 def test_counts_from_the_deal_to_depth_6() -> None:
-    hands, aside, leader = DEALS[0]
+    hands, aside, leader = ["333", "0044"], "12", 0
     rules = rules_for("keypad")
     wanted = count_naively(naive_game(rules, hands, aside, leader), 6, Counter())
     assert count(dealt(rules, hands, aside, leader).state, 6, Counter()) == wanted

@@ -74,9 +74,8 @@ def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
             assert before is not None
             learnt.append(known(before, parse(text), after, seat))
             if text.startswith("under") and before.public.seat == seat:
-                learnt.append(
-                    match.events_for(seat)[-1].facts.drawn
-                )  # he sees them come one by one
+                # He sees them come one by one.
+                learnt.append(match.events_for(seat)[-1].facts.drawn)
         before = after
     assert match is not None
     return learnt, match
@@ -173,7 +172,7 @@ def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> Non
     rng = Random(f"secrecy {preset}")
     rules = rules_for(preset)
     found = 0
-    for seed in range(100):
+    for seed in range(60):
         match = played(rules, seed, 3 if rules.codes else 1, stop=rng.randrange(2, 50))
         record = match.record
         seat = rng.randrange(rules.n_seats)
@@ -186,4 +185,4 @@ def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> Non
             if facts == truth and differ(original, other):
                 found += 1
                 assert_cannot_be_told_apart(original, other, seat)
-    assert found >= 80, "too few twins to show anything"
+    assert found >= 50, "too few twins to show anything"
