@@ -9,6 +9,7 @@ import pygame
 
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
@@ -60,10 +61,10 @@ class TitleArt:
         top = area.bottom - whole if whole < area.height else area.top
         self._lcd = pygame.Rect(left, top, width, strip)
         first = top + strip + gap
-        self.keys = {
-            key: pygame.Rect(left + n % 3 * (wide + gap), first + n // 3 * (tall + gap), wide, tall)
-            for n, key in enumerate(KEY_ORDER)
-        }
+        board = self.context.theme.board
+        for n, key in enumerate(KEY_ORDER):
+            corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
+            self.keys[key] = key_place(pygame.Rect(corner, (wide, tall)), board)
         hand = first + 3 * tall + 3 * gap + px(10)
         pitch = card[0] + px(12)
         start = area.centerx - (pitch * len(CARDS) - px(12)) // 2
