@@ -149,6 +149,11 @@ class TableScene(Scene):
     def frame(self) -> Frame:
         return self.sight.frame
 
+    @property
+    def said(self) -> str:
+        """The answer that is on the screen now."""
+        return self._said if self._said_left > 0 else ""
+
     def touch(self) -> None:
         self.dirty = True
 
