@@ -6,6 +6,8 @@ actions become motion, and when all is still the computer or the next player goe
 
 from __future__ import annotations
 
+import time
+
 import pygame
 
 from hacktrick.game.actions import Action
@@ -50,6 +52,7 @@ class TableScene(Scene):
         self.desk, self.session = desk, desk.session
         self.turn = Turn(self.session)
         self.veiled = False
+        self.wide_log = False
         self.wording = Wording(self.session.match.rules, self.session.match.seats)
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
@@ -63,7 +66,7 @@ class TableScene(Scene):
         self.group.ring = False
         self._language = words.language()
         self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
-        self._idle = 0.0
+        self._idle = self._covered_at = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
 
@@ -92,7 +95,12 @@ class TableScene(Scene):
             self.stage.deal(self.session.glance())
         self.refresh()
 
+    def covered(self) -> None:
+        self._covered_at = time.monotonic()
+
     def uncovered(self) -> None:
+        """Time under another scene counts as time without a touch."""
+        self._conceal_after_a_while(time.monotonic() - self._covered_at)
         self._idle = 0.0
 
     def handle(self, event: pygame.Event) -> bool:
@@ -116,12 +124,13 @@ class TableScene(Scene):
             self.stage.update(dt)
             self.refresh()
         self.animating = self.stage.running
+        self._conceal_after_a_while(dt)
         if self.context.stack.top is not self:
             return
         if self.session.update(dt, not self.stage.running):
             self.sync()
         if not self.stage.running:
-            self._go_on(dt)
+            self._go_on()
 
     def draw(self, surface: pygame.Surface) -> None:
         context, frame, places, motion = self.context, self.frame, self.places, self.stage.motion
@@ -174,6 +183,7 @@ class TableScene(Scene):
             return
         self.sight.frame = self._frame()
         self.parts.tell(self.frame, self.places, self.hands.first_offers(self.frame))
+        self.parts.log.rect = self._log_place()
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
@@ -206,6 +216,10 @@ class TableScene(Scene):
         self.turn.clear()
         self.refresh()
 
+    def middle(self) -> pygame.Rect:
+        """Where questions are put."""
+        return self.places.table.keypad
+
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))
 
@@ -214,7 +228,7 @@ class TableScene(Scene):
 
     # Going on
 
-    def _go_on(self, dt: float) -> None:
+    def _go_on(self) -> None:
         """Everything is still: a result, the next player at this screen, or nothing."""
         match = self.session.match
         if match.is_round_over:
@@ -229,7 +243,6 @@ class TableScene(Scene):
             self._hand_over(seat)
             return
         self.hands.prompt()
-        self._conceal_after_a_while(dt)
 
     def _hand_over(self, seat: Seat) -> None:
         if not self.context.settings.curtain:
@@ -248,9 +261,7 @@ class TableScene(Scene):
         self.session.open(seat)
         self.bottom, self.veiled, self._idle = seat, False, 0.0
         self.turn.clear()
-        fresh = not self.session.glance().events
         self.stage.show(self.session.glance())
-        del fresh
         self.refresh()
 
     def _conceal(self) -> None:
@@ -277,6 +288,15 @@ class TableScene(Scene):
         lost = len(humans) == 1 and match.public.seating.side_of[humans[0]] != result.side
         sound = "match" if match.is_over else "won"
         self.context.play("lost" if lost else sound, 0)
+
+    def _log_place(self) -> pygame.Rect:
+        """The log in its column, or wide over the right of the table."""
+        table, px = self.places.table, self.context.px
+        if not self.wide_log:
+            return table.log
+        right, top = table.log.right, table.announcements.y
+        width = min(px(520), right - px(16))
+        return pygame.Rect(right - width, top, width, table.coach.bottom - top)
 
     def _right_column(self) -> pygame.Rect:
         table, px = self.places.table, self.context.px

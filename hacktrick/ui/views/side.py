@@ -139,7 +139,10 @@ class LogPart(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context = self.context
-        aside = "" if not self.back else _("scrolled")
+        radius = round(context.theme.surface.corner * context.scale)
+        ground = context.theme.colours.panel
+        pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
+        aside = "L" if not self.back else _("scrolled")
         draw.panel(surface, context, self.rect, _("Log"), aside)
         wrapped, rows, room = self._wrapped(), self._rows(), self._room()
         end = len(wrapped) - self.back
