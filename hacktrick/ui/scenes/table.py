@@ -31,6 +31,7 @@ from hacktrick.ui.table_hands import TableHands
 from hacktrick.ui.table_parts import Parts
 from hacktrick.ui.turn import Refusal, Turn
 from hacktrick.ui.views import board, seats, side, topbar, unseen
+from hacktrick.ui.views.codes import CodePart
 from hacktrick.ui.views.frame import Frame, make_frame
 from hacktrick.ui.views.motion import draw_plate
 from hacktrick.ui.views.parts import CommandPart, Sight
@@ -341,7 +342,7 @@ class TableScene(Scene):
         """A sentence about the control that is pointed at, else whose turn it is."""
         hovered = next((part for part in self.group.widgets if part.hovered), None)
         part = hovered or (self.group.focus if self.group.ring else None)
-        if isinstance(part, CommandPart) and part.help:
+        if isinstance(part, (CommandPart, CodePart)) and part.help:
             return part.help
         if self.parts.main.warning:
             return self.parts.main.warning
