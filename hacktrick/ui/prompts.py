@@ -156,7 +156,7 @@ def _main_label(
     if public.phase == "codes":
         return _("CODE"), _("lay one or none")
     if public.phase == "answer":
-        return _("ANSWER"), _("call or fold")
+        return _("REPLY"), _("call or fold")
     if public.phase == "start":
         return _("START"), _("sums follow")
     return wording.terms.pass_.upper(), _("ends the turn")

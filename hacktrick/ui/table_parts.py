@@ -173,7 +173,8 @@ class Parts:
         for part, offer in pairs:
             part.visible = offer is not None
             if offer is not None:
-                part.tell(offer.caption, help=offer.help)
+                chosen = part is self.draw_part and self.sight.frame.draft.drawing
+                part.tell(offer.caption, primary=chosen, help=offer.help)
                 shown.append(part)
         self._in_a_column(places.table.left_commands, shown)
 

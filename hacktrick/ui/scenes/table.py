@@ -58,7 +58,6 @@ class TableScene(Scene):
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
         self.stage = Stage(context, self.wording, glance)
-        self.stage.slot_of = self._slot_of
         self.group = FocusGroup(context, self.touch, self.say)
         self.hands = TableHands(self)
         self.sight = Sight(self._frame(), self.stage.motion)
@@ -66,6 +65,7 @@ class TableScene(Scene):
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
         self._language = words.language()
+        self._made_for: tuple[object, ...] = ()
         self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
         self._idle = self._covered_at = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
@@ -77,18 +77,23 @@ class TableScene(Scene):
         self.stage.set_speed()
 
     def layout(self) -> None:
-        self.stage.cut()
+        """Motion goes on under a scene that has come and gone; a new size or theme cuts it."""
+        context = self.context
+        made_for = (context.sprites, context.fonts, words.language())
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self.stage.cut()
         if self._language != words.language():
             self._language = words.language()
             self.wording = Wording(self.session.match.rules, self.session.match.seats)
-            self.stage.wording = self.wording
             self.parts = Parts(self.context, self.sight, self.hands)
             self.group.replace(self.parts.all(), self.parts.main)
         n = len(self.session.match.seats)
         user = self.context.settings.ui_scale / 100
         table = layout.table(self.context.size, user, n, self.context.theme.board)
         fresh = not hasattr(self, "places")
-        self.places = self.stage.places = Places(table, self.context.px, n)
+        self.places = Places(table, self.context.px, n)
+        self.stage.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
@@ -143,6 +148,7 @@ class TableScene(Scene):
         board.ground(surface, context, places)
         board.display(surface, context, frame, places, motion)
         board.row_of_cards(surface, context, frame, places)
+        side.urgent(surface, context, frame, places, self._warning())
         for seat in frame.others:
             board.other_hand(surface, context, frame, places, motion, seat)
         side.announcements(surface, context, frame, places)
@@ -344,9 +350,12 @@ class TableScene(Scene):
         part = hovered or (self.group.focus if self.group.ring else None)
         if isinstance(part, (CommandPart, CodePart)) and part.help:
             return part.help
-        if self.parts.main.warning:
-            return self.parts.main.warning
-        return self.hands.standing_help(self.frame)
+        return self._warning() or self.hands.standing_help(self.frame)
+
+    def _warning(self) -> str:
+        """A warning about the end that is pointed at, else about the main one."""
+        pointed = next((part for part in self.parts.ends if part.hovered), self.parts.main)
+        return pointed.warning
 
     def _draw_saying(self, surface: pygame.Surface) -> None:
         if self._said_left <= 0:

@@ -79,7 +79,11 @@ class CodePart(Widget):
         for n, line in enumerate(lines[: max(1, room)]):
             place = (inner.centerx, inner.y + n * step)
             context.fonts.text(surface, line, place, NAME, ink, "midtop", inner.width)
-        if used:
+        if not used:
+            foot = (inner.centerx, inner.bottom - px(18))
+            icon = context.sprites.icon("command", px(24), self._colour())
+            icon.draw_centred(surface, foot)
+        else:
             muted = context.theme.colours.muted
             place = (inner.centerx, inner.bottom)
             context.fonts.text(surface, used, place, styles.SMALL, muted, "midbottom")
@@ -87,7 +91,7 @@ class CodePart(Widget):
     def _plate(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
         self._panel(surface, self._look())
-        middle = self.rect.centery - px(1)
+        middle = self.rect.centery - px(2)
         left = self.rect.x + px(9)
         ink = context.theme.colours.text
         if self.is_sealed:
