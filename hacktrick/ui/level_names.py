@@ -16,10 +16,10 @@ NAMES: dict[int, str] = {
 }
 
 SENTENCES: dict[int, str] = {
-    1: N_("A beginner: sees wins and captures on the board, and nothing else."),
-    2: N_("Also blocks your wins, and counts the cards that have been played."),
-    3: N_("Works out every hand you can hold, and looks one turn ahead."),
-    4: N_("Works out every hand you can hold, and looks at the reply as well."),
+    1: N_("A beginner: sees wins and captures on the board, nothing else."),
+    2: N_("Also blocks your wins and counts the cards played."),
+    3: N_("Works out every hand you can hold; looks one turn ahead."),
+    4: N_("Works out every hand you can hold; looks at the reply, too."),
 }
 
 

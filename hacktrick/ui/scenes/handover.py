@@ -88,10 +88,13 @@ class HandoverScene(Scene):
         room = px(WIDTH - 96)
         self._lines = [line for text in self.recap for line in context.fonts.wrap(text, LINE, room)]
         step = context.fonts.line_height(LINE)
-        height = px(300) + step * len(self._lines) + (px(28) if self._lines else 0)
+        # Of a long turn of several players the last sentences are kept.
+        most = max(1, (context.size[1] - px(346 + 28 + 24)) // step)
+        self._lines = self._lines[-most:]
+        height = px(346) + step * len(self._lines) + (px(28) if self._lines else 0)
         self._box = centred(context.size, px(WIDTH), min(height, context.size[1] - px(24)))
         self._button = pygame.Rect(0, 0, px(380), px(72))
-        self._button.midbottom = self._box.centerx, self._box.bottom - px(56)
+        self._button.midbottom = self._box.centerx, self._box.bottom - px(64)
         self.dirty = True
 
     def handle(self, event: pygame.Event) -> bool:
@@ -130,11 +133,13 @@ class HandoverScene(Scene):
         colour = colours.players[self.seat]
         look = PanelLook(edge=colour, edge_width=2, raised=True)
         context.sprites.panel(look, box.size).draw(surface, box.topleft)
-        foot = (box.centerx, box.top + px(98))
-        context.sprites.draw_marker(surface, Piece(self.seat), foot, px(66))
-        place = (box.centerx, box.top + px(136))
+        foot = (box.centerx, box.top + px(104))
+        context.sprites.draw_marker(surface, Piece(self.seat), foot, px(72))
+        place = (box.centerx, box.top + px(128))
+        fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center")
+        place = (box.centerx, box.top + px(164))
         fonts.text(surface, self.name, place, NAME, colours.text, "center", box.width - px(60))
-        top = box.top + px(178)
+        top = box.top + px(204)
         for line in self._lines:
             fonts.text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
             top += fonts.line_height(LINE)

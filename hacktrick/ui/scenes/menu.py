@@ -24,12 +24,16 @@ EDGE = 40.0
 WIDEST = 1180.0
 DIM = 165  # of 255: how much a scene darkens the one below it
 
+PANEL = styles.TextStyle("heading", 20)  # the title of a panel
+
 MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
 KEYS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING)
 
 
 class Menu(Scene):
     """Subclasses override build(), place(), paint() and, if Escape does something, back()."""
+
+    tallest = 640.0  # units: a page of settings does not get better by being pulled apart
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -144,7 +148,7 @@ class Menu(Scene):
     @property
     def body(self) -> tuple[float, float]:
         """Top and height of a page's content between title and footer."""
-        return HEADER, self.context.units[1] - HEADER - FOOTER
+        return HEADER, min(self.tallest, self.context.units[1] - HEADER - FOOTER)
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
         """The title of a page, with a stroke of light below it."""
@@ -160,6 +164,14 @@ class Menu(Scene):
             place = (right, middle + context.px(4))
             context.fonts.text(surface, aside, place, styles.BODY, colours.muted, "midright", room)
         self._stroke(surface, context.px(left), context.px(76), shown.width, context.px(width))
+
+    def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
+        """A flat panel with its title."""
+        context, colours = self.context, self.context.theme.colours
+        context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
+        place = (rect.left + context.px(24), rect.top + context.px(28))
+        room = rect.width - context.px(48)
+        context.fonts.text(surface, title, place, PANEL, colours.accent, "midleft", room)
 
     def _stroke(
         self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int

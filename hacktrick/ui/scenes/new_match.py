@@ -13,12 +13,14 @@ from hacktrick.play.players import level_name as player_text
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
-from hacktrick.ui.boxes import columns
+from hacktrick.ui.boxes import columns, key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import TextField
+from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.level_names import level_sentence, player_title
 from hacktrick.ui.match_choices import LONGEST_NAME, from_setting, to_setting
+from hacktrick.ui.paint_keys import KeyLook
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.rulebook.editions import (
     differences,
@@ -28,16 +30,22 @@ from hacktrick.ui.rulebook.editions import (
     preset_summary,
 )
 from hacktrick.ui.scenes import doors
-from hacktrick.ui.scenes.menu import Menu
+from hacktrick.ui.scenes.menu import PANEL, Menu
 from hacktrick.ui.scenes.notice import confirm
 from hacktrick.ui.setting_words import aids_sentence, setting_name, value_name
-from hacktrick.ui.widgets import Button, Choice, Widget
+from hacktrick.ui.terms import terms
+from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Widget
 from hacktrick.ui.words import _
 
 ROW = 42.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
-SEAT = 72.0  # from one seat to the next
-TEXT = 62.0  # room for what an edition is
+SEAT = 108.0  # from one seat to the next, where there is room
+SIGN = 48.0  # units left of a seat's name
+TEXT = 80.0  # room for what an edition is
+TOP = 54.0  # from the upper edge of a panel to its first row
+INSET = 18.0
+SAMPLE = {6: 0, 5: 0, 8: 1, 7: 1}  # keys of the drawn board, and whose they are
+REACHED = 4
 FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
 
 
@@ -48,6 +56,7 @@ class NewMatchScene(Menu):
         self.choices = from_setting(context.settings.last_match)
         self.unfolded = bool(set(self.choices.options) & set(FOLDED))
         self._players = self._edition = pygame.Rect(0, 0, 0, 0)
+        self._seat_step = 0  # pixels
 
     # --- Widgets ---
 
@@ -133,8 +142,8 @@ class NewMatchScene(Menu):
 
     def _preset(self, preset: object) -> None:
         self.choices.choose_preset(str(preset))
-        self._keep()
         self.remake()
+        self._keep()
 
     def _option_choice(self, option: str) -> Choice:
         rules = self.choices.rules
@@ -150,7 +159,7 @@ class NewMatchScene(Menu):
             (value, option_value(option, value, rules, _)) for value in OPTIONS[option]
         ]
         label = _("Target") if option == "target" else option_name(option, _)
-        return self._choice(label, options, getattr(rules, option), choose, 0.54)
+        return self._choice(label, options, getattr(rules, option), choose, 0.56)
 
     def _offered(self) -> list[str]:
         """The options that this edition leaves open."""
@@ -206,7 +215,7 @@ class NewMatchScene(Menu):
         rect, px = context.rect, context.px
         (left, width), (top, height) = self.page, self.body
         whole = rect(left, top + 8, width, height - 8)
-        self._players, self._edition = columns(whole, (1, 1), px(20))
+        self._players, self._edition = columns(whole, (0.49, 0.51), px(20))
         self._place_players()
         self._place_edition()
         foot = top + height + 18
@@ -215,25 +224,26 @@ class NewMatchScene(Menu):
 
     def _place_players(self) -> None:
         px, panel = self.context.px, self._players
-        inner = panel.inflate(-2 * px(18), 0)
-        top = panel.top + px(48)
-        for seat in range(self.choices.rules.n_seats):
-            line = pygame.Rect(inner.left + px(42), top, inner.width - px(42), px(ROW))
-            name, player = columns(line, (0.44, 0.56), px(10))
+        inner = panel.inflate(-2 * px(INSET), 0)
+        top, low = panel.top + px(TOP), panel.bottom - px(14 + 40) - px(ROW)
+        n_seats = self.choices.rules.n_seats
+        self._seat_step = min(px(SEAT), (low - px(STEP + 12) - top) // n_seats)
+        for seat in range(n_seats):
+            line = pygame.Rect(inner.left + px(SIGN), top, inner.width - px(SIGN), px(ROW))
+            name, player = columns(line, (0.42, 0.58), px(10))
             self.named[f"name {seat}"].rect = name
             self.named[f"player {seat}"].rect = player
-            top += px(SEAT)
-        low = panel.bottom - px(18 + 22) - px(ROW)
+            top += self._seat_step
         self.named["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
         if "leader" in self.named:
             self.named["leader"].rect = self.named["aids"].rect.move(0, -px(STEP))
 
     def _place_edition(self) -> None:
         px, panel = self.context.px, self._edition
-        inner = panel.inflate(-2 * px(18), 0)
-        line = pygame.Rect(inner.left, panel.top + px(48), inner.width, px(ROW))
+        inner = panel.inflate(-2 * px(INSET), 0)
+        line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
         self.named["preset"].rect = line
-        line = line.move(0, px(ROW + TEXT + 10))
+        line = line.move(0, px(ROW + TEXT + 8))
         names = ["target", "fold", *(self._offered() if self.unfolded else [])]
         for name in names:
             self.named[name].rect = line.copy()
@@ -245,40 +255,66 @@ class NewMatchScene(Menu):
         context = self.context
         aside = _("The saved match will be replaced.") if _unfinished(self.desk) else ""
         self.draw_title(surface, _("New match"), aside)
-        draw.panel(surface, context, self._players, _("Players"), self._partners())
-        draw.panel(surface, context, self._edition, _("Rules"))
+        self.draw_panel(surface, self._players, self._partners() or _("Players"))
+        self.draw_panel(surface, self._edition, _("Rules"))
+        if not self.unfolded:
+            self._paint_sample(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         self._paint_text(
-            surface, self.named["aids"], aids_sentence(context.settings.aids), context.px(22)
+            surface, self.named["aids"], aids_sentence(context.settings.aids), context.px(40)
         )
         rules = self.choices.rules
-        lines = [preset_summary(rules.preset, _), *differences(rules, _)[:2]]
+        lines = [preset_summary(rules.preset, _), " ".join(differences(rules, _))]
         self._paint_text(surface, self.named["preset"], "\n".join(lines), context.px(TEXT))
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
-        context, colours = self.context, self.context.theme.colours
-        field, px = self.named[f"name {seat}"].rect, context.px
-        context.sprites.sign(Piece(seat), px(26)).draw(
-            surface, (field.left - px(40), field.centery - px(13))
-        )
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        field, chooser = self.named[f"name {seat}"].rect, self.named[f"player {seat}"].rect
+        foot = (field.left - px(SIGN) / 2 - px(2), field.centery + px(20))
+        context.sprites.draw_marker(surface, Piece(seat), foot, px(36))
         level = level_of(self.choices.seats[seat].player)
-        if level is not None:
-            right = self.named[f"player {seat}"].rect.right
-            place = (field.left, field.bottom + px(12))
-            context.fonts.text(
-                surface,
-                level_sentence(level),
-                place,
-                styles.SMALL,
-                colours.muted,
-                "midleft",
-                right - field.left,
+        left, top = self._players.left + px(24), field.bottom + px(5)
+        text = _("Plays at this screen.") if level is None else level_sentence(level)
+        height = self._seat_step - field.height - px(6)
+        room = pygame.Rect(left, top, chooser.right - left, height)
+        context.fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
+
+    def _paint_sample(self, surface: pygame.Surface) -> None:
+        """The board of this edition and the words one says at it, where the options would be."""
+        context, px = self.context, self.context.px
+        top = self.named["fold"].rect.bottom + px(22)
+        area = pygame.Rect(self._edition.left, top, self._edition.width, 0)
+        area.height = self._edition.bottom - px(22) - top
+        rules, say = self.choices.rules, terms(self.choices.rules, _)
+        tall = min(px(72), (area.height - 2 * px(6)) // 3)
+        wide, left = round(tall * 1.08), area.left + px(INSET + 4)
+        for n, key in enumerate(KEY_ORDER):
+            place = pygame.Rect(
+                left + n % 3 * (wide + px(6)), top + n // 3 * (tall + px(6)), wide, tall
             )
+            look = KeyLook(owner=SAMPLE.get(key), reach=key == REACHED)
+            roomy = key in SAMPLE and tall >= px(56)
+            pieces = [Piece(SAMPLE[key])] if roomy else []
+            place = key_place(place, context.theme.board)
+            draw.key(surface, context, place, key, look, pieces)
+        left += 3 * wide + 2 * px(6) + px(26)
+        middle = top + (3 * tall + 2 * px(6)) // 2
+        lines = (
+            (_("You say"), f"{say.pass_} · {say.play} · {say.guard}"),
+            (_("You play for"), option_value("target", rules.target, rules, _)),
+        )
+        for n, (head, text) in enumerate(lines):
+            y = middle + px(58) * n - px(50)
+            room = area.right - px(INSET) - left
+            fonts, colours = context.fonts, context.theme.colours
+            fonts.text(surface, head, (left, y), styles.SMALL, colours.muted, width=room)
+            fonts.text(surface, text, (left, y + px(20)), PANEL, colours.text, width=room)
 
     def _paint_text(self, surface: pygame.Surface, above: Widget, text: str, height: int) -> None:
         context, rect = self.context, above.rect
-        room = pygame.Rect(rect.left, rect.bottom + context.px(5), rect.width, height)
+        left = rect.left + context.px(ROW_INSET)
+        room = pygame.Rect(left, rect.bottom + context.px(5), rect.right - left, height)
         context.fonts.paragraph(surface, text, room, styles.SMALL, context.theme.colours.muted)
 
     def _partners(self) -> str:

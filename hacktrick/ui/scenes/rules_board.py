@@ -12,6 +12,7 @@ import pygame
 from hacktrick.game.keypad import Key
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
@@ -22,10 +23,10 @@ from hacktrick.ui.paint_tools import Canvas, Sprite, alpha
 from hacktrick.ui.rulebook import Example, Stack
 from hacktrick.ui.words import _
 
-KEY = (74.0, 68.0)  # units
+KEY = (86.0, 80.0)  # units
 GAP = 7.0
-CARD = (48.0, 64.0)
-SMALL_CARD = (34.0, 45.0)
+CARD = (54.0, 72.0)
+SMALL_CARD = (36.0, 48.0)
 MARGIN = 16.0
 BOARD = (3 * KEY[0] + 2 * GAP, 3 * KEY[1] + 2 * GAP)
 CAPTION = styles.BODY
@@ -47,7 +48,8 @@ def draw_example(
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
     left, top = rect.left + px(MARGIN), rect.top + px(MARGIN)
     keys = _keys(context, left, top)
-    for key, place in keys.items():
+    board = context.theme.board
+    for key, place in ((key, key_place(room, board)) for key, room in keys.items()):
         _draw_key(surface, context, example, key, place)
     for line in example.lines:
         _draw_line(surface, context, [keys[key].center for key in line])
@@ -124,8 +126,8 @@ def _draw_cards(
         text = f"{position.row[-1]}+{played.card}={position.row[-1] + played.card}"
     lcd_text(surface, context.theme, context.fonts, text, (lcd.left + px(10), lcd.centery), 7)
     top = lcd.bottom + px(10)
-    _draw_row(surface, context, example, pygame.Rect(side.left, top, side.width, px(66)))
-    top += px(72)
+    _draw_row(surface, context, example, pygame.Rect(side.left, top, side.width, px(70)))
+    top += px(84)
     _draw_hand(surface, context, example, pygame.Rect(side.left, top, side.width, px(90)))
 
 

@@ -144,7 +144,7 @@ class PageLayout:
 
     def _example(self, example: Example) -> tuple[int, Draw]:
         context = self.context
-        width = min(self.width, context.px(680))
+        width = min(self.width, context.px(720))
 
         def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
             place = pygame.Rect(rect.left, rect.top, width, rect.height)

@@ -9,14 +9,14 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.settings import Between, OneOf, YesNo, default_of, rule_of
-from hacktrick.ui import draw, words
 from hacktrick.ui import fonts as styles
 from hacktrick.ui import theme as themes
+from hacktrick.ui import words
 from hacktrick.ui.context import SCALE_STEPS, Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.setting_words import aids_sentence, setting_help, setting_name, value_name
-from hacktrick.ui.widgets import Button, Choice, Slider, Toggle, Widget
+from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.words import N_, _
 
 PAGES: dict[str, tuple[str, ...]] = {
@@ -143,7 +143,7 @@ class SettingsScene(Menu):
         self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
         inner, y = width - SIDE - 24 - 48, top + 62
         for key in PAGES[self.page_name]:
-            self.named[key].rect = rect(right + 24, y, inner, ROW)
+            self.named[key].rect = rect(right + 18, y, inner + 12, ROW)
             y += STEP
         if "folder" in self.named:
             self.named["folder"].rect = rect(right + 24, y + 74, 200, 44)
@@ -156,10 +156,10 @@ class SettingsScene(Menu):
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         self.draw_title(surface, _("Settings"), _("Everything applies at once and is remembered."))
-        draw.panel(surface, context, self._panel, _(self.page_name))
+        self.draw_panel(surface, self._panel, _(self.page_name))
         for key in PAGES[self.page_name]:
             rect = self.named[key].rect
-            place = (rect.left, rect.bottom + context.px(9))
+            place = (rect.left + context.px(ROW_INSET), rect.bottom + context.px(9))
             context.fonts.text(
                 surface, self._help(key), place, HELP, colours.muted, "midleft", rect.width
             )

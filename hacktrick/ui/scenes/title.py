@@ -25,6 +25,7 @@ from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import SettingsScene
 from hacktrick.ui.scenes.title_art import TitleArt, draw_name
+from hacktrick.ui.session import Session
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
 
@@ -40,6 +41,7 @@ class TitleScene(Menu):
         self.art = TitleArt(context)
         self._light = Timeline(speed_of(context.settings))
         self._key_left = 0.0
+        self._left: Session | None = None  # what was played above this screen
 
     # --- The menu ---
 
@@ -122,9 +124,8 @@ class TitleScene(Menu):
             self.animating = True
 
     def uncovered(self) -> None:
-        """A match may have been begun, ended or left, or the last choices changed."""
-        if self.desk.session is not None:
-            self.desk.leave()
+        """The last choices may have changed, or a table has gone from above."""
+        self._left = self.desk.session
         self.remake()
 
     def handle(self, event: pygame.Event) -> bool:
@@ -155,16 +156,18 @@ class TitleScene(Menu):
             if self._key_left <= 0:
                 self._release()
         if self.context.stack.top is self:
+            self._clear_table()
             self._tell_problems()
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         self.art.draw(surface)
         first = next(iter(self.named.values())).rect
-        area = pygame.Rect(first.left, context.px(34), context.px(COLUMN), first.top)
+        top = context.px(30)
+        area = pygame.Rect(first.left, top, context.px(COLUMN), first.top - top - context.px(54))
         used = draw_name(surface, context, area)
         room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
-        text = _("Nine keys, eight lines, one lock. Add your card to the last one.")
+        text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")
         context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _shine(self, progress: float) -> None:
@@ -182,6 +185,15 @@ class TitleScene(Menu):
     def _release(self) -> None:
         if self.art.pressed is not None:
             self.art.pressed, self._key_left, self.dirty = None, 0.0, True
+
+    def _clear_table(self) -> None:
+        """Whoever comes back from a table has left it. Not in uncovered(), as on the way from a
+        notice to a new table this screen is uncovered for a moment, too; and only that session, as
+        another may have been begun in this very frame."""
+        left, self._left = self._left, None
+        if left is not None and left is self.desk.session:
+            self.desk.leave()
+            self.remake()
 
     def _tell_problems(self) -> None:
         """Each trouble in its own notice, the first on top."""

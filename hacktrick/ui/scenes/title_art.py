@@ -9,6 +9,7 @@ import pygame
 
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
@@ -17,6 +18,7 @@ from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_table import lcd_text, line_of_light
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.theme import Colour
+from hacktrick.ui.words import _
 
 LINE = (6, 5, 4)
 STANDING: dict[int, tuple[Piece, ...]] = {
@@ -54,15 +56,15 @@ class TitleArt:
         width = 3 * wide + 2 * gap
         left = area.centerx - width // 2
         strip = px(54)
-        card = round(tall * 0.86), round(tall * 1.14)
-        whole = strip + gap + 3 * tall + 2 * gap + gap + px(10) + round(card[1] * 0.86)
+        card = round((width - 3 * px(12)) / 4), round((width - 3 * px(12)) / 3)
+        whole = strip + gap + 3 * tall + 2 * gap + gap + px(10) + round(card[1] * 0.8)
         top = area.bottom - whole if whole < area.height else area.top
         self._lcd = pygame.Rect(left, top, width, strip)
         first = top + strip + gap
-        self.keys = {
-            key: pygame.Rect(left + n % 3 * (wide + gap), first + n // 3 * (tall + gap), wide, tall)
-            for n, key in enumerate(KEY_ORDER)
-        }
+        board = self.context.theme.board
+        for n, key in enumerate(KEY_ORDER):
+            corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
+            self.keys[key] = key_place(pygame.Rect(corner, (wide, tall)), board)
         hand = first + 3 * tall + 3 * gap + px(10)
         pitch = card[0] + px(12)
         start = area.centerx - (pitch * len(CARDS) - px(12)) // 2
@@ -96,9 +98,15 @@ class TitleArt:
     def _draw_lcd(self, surface: pygame.Surface) -> None:
         context, rect = self.context, self._lcd
         context.sprites.lcd(rect.size).draw(surface, rect.topleft)
-        size = styles.TextStyle("lcd", 26)
+        size = styles.TextStyle("lcd", 30)
         place = (rect.x + context.px(18), rect.centery)
-        lcd_text(surface, context.theme, context.fonts, "4+1=5", place, 9, style=size)
+        lcd = lcd_text(surface, context.theme, context.fonts, "4+1=5", place, 8, style=size)
+        words, right = _("three in line"), (rect.right - context.px(18), rect.centery)
+        room = right[0] - lcd.right - context.px(12)
+        colour = context.theme.colours.lcd_text if self.progress >= 1 else None
+        if colour:
+            style = styles.TextStyle("heading", 20)
+            context.fonts.text(surface, words, right, style, colour, "midright", room)
 
     def _draw_line(self, surface: pygame.Surface) -> None:
         """Only while it runs: afterwards the keys of the line are lit."""
@@ -112,7 +120,7 @@ class TitleArt:
 def draw_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
     """The game's name in two lines of light; returns the height used."""
     colours = context.theme.colours
-    size = min(104.0, place.width / context.scale / 3.9)
+    size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
     style = styles.TextStyle("numeral", size)
     step = round(size * context.scale * 0.92)
     for n, (word, colour) in enumerate((("HACK", colours.accent), ("TRICK", colours.text))):
