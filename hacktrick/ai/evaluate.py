@@ -16,52 +16,52 @@ from hacktrick.game.legal import must_draw, must_play
 from hacktrick.game.rules import Side
 from hacktrick.game.state import IN_SUPPLY
 
-NAMES: tuple[str, ...] = (
-    "tempo",
-    "keys_mine",
-    "keys_theirs",
-    "rich_keys_mine",
-    "rich_keys_theirs",
-    "begun_mine",
-    "begun_theirs",
-    "empty_mine",
-    "empty_theirs",
-    "markers_mine",
-    "markers_theirs",
-    "short_mine",
-    "short_theirs",
-    "captured_mine",
-    "captured_theirs",
-    "double_kept_mine",
-    "double_kept_theirs",
-    "double_placed_mine",
-    "double_placed_theirs",
-    "cards_mine",
-    "cards_theirs",
-    "commanded",
-    "guarded",
-    "deck_low",
+FITTED: dict[str, float] = {
+    "tempo": 0.23,
+    "keys_mine": 0.42,
+    "keys_theirs": -0.37,
+    "rich_keys_mine": -0.03,
+    "rich_keys_theirs": -0.06,
+    "begun_mine": 0.05,
+    "begun_theirs": -0.03,
+    "empty": -0.05,
+    "markers_mine": -0.17,
+    "markers_theirs": 0.18,
+    "short_mine": -0.5,
+    "short_theirs": 0.5,
+    "last_marker_mine": -0.5,
+    "last_marker_theirs": 0.5,
+    "cornered_mine": 0.0,
+    "cornered_theirs": 0.0,
+    "captured_mine": 0.33,
+    "captured_theirs": -0.48,
+    "double_kept_mine": 0.17,
+    "double_kept_theirs": -0.14,
+    "double_placed_mine": 0.15,
+    "double_placed_theirs": -0.07,
+    "cards_mine": 0.29,
+    "cards_theirs": -0.13,
+    "commanded": -0.05,
+    "guarded": 0.13,
+    "deck_low": 0.01,
     # from here on with both hands known
-    "reach_mine",
-    "reach_theirs",
-    "waiting_is_fatal",
-    "fatal_share",
-    "no_escape",
-    "their_feeding",
-    "choices_mine",
-    "choices_theirs",
-)
-N_PUBLIC = NAMES.index("reach_mine")
+    "reach_mine": -0.03,
+    "reach_theirs": -0.01,
+    "waiting_is_fatal": -0.08,
+    "fatal_share": -0.8,
+    "no_escape": -2.5,
+    "their_feeding": 0.14,
+    "choices_mine": -0.14,
+    "choices_theirs": -0.06,
+}
+"""What is looked at, from the side to move, and its weight."""
 
-WEIGHTS: tuple[float, ...] = (
-    *(0.1, 0.35, -0.35, 0.1, -0.1, 0.08, -0.08, 0.02, -0.02, 0.03, -0.03),
-    *(-0.4, 0.4, 0.15, -0.15, 0.1, -0.1, 0.1, -0.1, 0.2, -0.2, -0.5, -0.2, 0.0),
-    *(0.3, -0.2, -0.3, -1.0, -1.5, 0.8, 0.1, -0.1),
-)
+PUBLIC_WEIGHTS = tuple(FITTED.values())[: list(FITTED).index("reach_mine")]
+HAND_WEIGHTS = tuple(FITTED.values())[len(PUBLIC_WEIGHTS) :]
 
 # The chance that a round won is won by two points: the double placed and part of a line that
 # wants one key; placed; still in the supply; out.
-RICH, PLACED, KEPT = 0.75, 0.35, 0.35
+RICH, PLACED, KEPT = 0.50, 0.38, 0.28
 
 
 def judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> float:
@@ -81,16 +81,17 @@ def judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> flo
 def _judge(spot: Spot, mine: Counts, theirs: Counts, worth: Worth, own: Side) -> float:
     public = spot.public
     side = public.side
-    if not public.supply[side]:
-        if public.rules.out_of_markers == "when_obliged" and must_play(public, mine):
-            return worth.of_win(public, 1 - side, 1)
-    elif not must_draw(public):
+    if public.supply[side] and not must_draw(public):
         points = best_win(mine, spot.wins(side), public.row[-1])
         if points:
             return worth.of_win(public, side, points)
+    # Whoever must play and has no marker to spare for it has lost by markers.
+    kept = 1 if public.rules.out_of_markers == "immediate" else 0
+    if public.supply[side] <= kept and must_play(public, mine):
+        return worth.of_win(public, 1 - side, 1)
     if spot.seen is None:
-        spot.seen = _sum(public_features(spot), WEIGHTS[:N_PUBLIC])
-    x = spot.seen + _sum(hand_features(spot, mine, theirs), WEIGHTS[N_PUBLIC:])
+        spot.seen = _sum(public_features(spot), PUBLIC_WEIGHTS)
+    x = spot.seen + _sum(hand_features(spot, mine, theirs), HAND_WEIGHTS)
     chance = 1 / (1 + exp(-x))
     won, lost = _win(spot, side, worth), _win(spot, 1 - side, worth)
     return chance * won + (1 - chance) * lost
@@ -126,8 +127,11 @@ def public_features(spot: Spot) -> tuple[float, ...]:
     own = tuple([key[side] for key in public.board])
     their = tuple([key[other] for key in public.board])
     begun, empty = shape(own, their)
-    their_begun, their_empty = shape(their, own)
-    sizes, supply, captured = public.hand_sizes, public.supply, public.captured
+    their_begun, _ = shape(their, own)
+    sizes, limits, captured = public.hand_sizes, public.seating.limits, public.captured
+    seat, following = public.seat, public.next_seat
+    kept = 1 if public.rules.out_of_markers == "immediate" else 0
+    spare = [n - kept for n in public.supply]  # to place without losing the round
     double = public.double
     return (
         1.0,
@@ -138,19 +142,22 @@ def public_features(spot: Spot) -> tuple[float, ...]:
         begun,
         their_begun,
         empty,
-        their_empty,
         sum(own),
         sum(their),
-        max(0, 3 - supply[side]),
-        max(0, 3 - supply[other]),
+        max(0, 4 - spare[side]),
+        max(0, 4 - spare[other]),
+        spare[side] <= 0,
+        spare[other] <= 0,
+        max(0, 4 - spare[side] - limits[seat] + sizes[seat]),
+        max(0, 4 - spare[other] - limits[following] + sizes[following]),
         min(2, captured[side]),
         min(2, captured[other]),
         double[side] == IN_SUPPLY,
         double[other] == IN_SUPPLY,
         double[side] > 0,
         double[other] > 0,
-        sizes[public.seat],
-        sizes[public.next_seat],
+        sizes[seat],
+        sizes[following],
         public.standing == "play",
         public.standing == "guard",
         public.deck_size <= 2,

@@ -31,7 +31,7 @@ def commands_page(rules: Rules, _: Say) -> Page:
         *_end_rulings(_),
         Ruling(
             "commands.play",
-            _("What does {play} do?"),
+            _("What does the command {play} do to the opponent?"),
             _(
                 "In the next turn the opponent must play a card. If no card may be played, the "
                 "opponent shows the hand to everybody and draws."
@@ -133,7 +133,7 @@ def _club_rulings(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "commands.block-draws",
-            _("When does the second command make the opponent draw?"),
+            _("When does a block make the opponent draw?"),
             _(
                 "In the Club edition and with the option for it. The opponent draws in the next "
                 "turn instead of playing, even with a card that could be played. No command is "
@@ -160,7 +160,7 @@ def _club_rulings(_: Say) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "commands.after-draw",
-            _("In which edition may a command follow a draw?"),
+            _("Which edition allows a command after a draw?"),
             _("In the Club edition, and wherever the option for it is set. Elsewhere never."),
         ),
     )
@@ -170,8 +170,8 @@ def _guarded_example(_: Say) -> Example:
     return Example(
         "commands.guarded",
         _(
-            "Keypad edition: your opponent protected the last turn. After playing 0 you may "
-            "pass or protect yourself, but you may not command a play."
+            "Where {guard} forbids commands: the opponent has just said it. After playing 0 you "
+            "may say {pass_} or {guard}, but not {play}."
         ),
         Position((Stack(7, 1),), (3, 4), (0, 2), standing="guard", preset="keypad"),
         Refuses("command play", "GUARDED"),
@@ -182,7 +182,10 @@ def _guarded_example(_: Say) -> Example:
 def _blocked_example(_: Say) -> Example:
     return Example(
         "commands.blocked",
-        _("Club edition: you are blocked. You hold a 3 that could be played, but must draw."),
+        _(
+            "Where {guard} makes you draw: the opponent has just said it. Your 3 could be played, "
+            "but you must draw."
+        ),
         Position((Stack(5, 1),), (1, 4), (3, 4), standing="guard", preset="club"),
         MayOnly(("draw",)),
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules
-from hacktrick.ui.terms import Say, Translate, speaker, terms
+from hacktrick.ui.terms import Say, Translate, speaker
 
 DEFAULT = "keypad"
 
@@ -53,9 +53,12 @@ def option_name(option: str, _: Translate) -> str:
 def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
     """A value of an option (or of a preset) in words."""
     if option == "target":
-        words = terms(rules, _)
-        return f"{value} {words.point if value == 1 else words.points}"
+        return _target_value(value, speaker(rules, _))
     return _VALUES[option](_)[value]
+
+
+def _target_value(n: int, _: Say) -> str:
+    return _("1 {point}") if n == 1 else _("{n} {points}", n=n)
 
 
 def _next_leader(_: Translate) -> dict[Any, str]:
@@ -100,12 +103,11 @@ def names_table(_: Translate) -> tuple[tuple[str, ...], ...]:
 
 
 def _names_row(rules: Rules, _: Translate) -> tuple[str, ...]:
-    say = speaker(rules, _)
-    return (
-        preset_name(rules.preset, _),
-        say("{pass_}, {play}, {guard}"),
-        say("{board}, {keys}, {points}"),
-    )
+    return (preset_name(rules.preset, _), *_names(speaker(rules, _)))
+
+
+def _names(_: Say) -> tuple[str, str]:
+    return _("{pass_}, {play}, {guard}"), _("{board}, {keys}, {points}")
 
 
 def presets_table(_: Translate) -> tuple[tuple[str, ...], ...]:

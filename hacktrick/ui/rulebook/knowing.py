@@ -28,7 +28,7 @@ def _open_rulings(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "knowing.public",
-            _("What may everybody see?"),
+            _("What is public and may be seen by everybody?"),
             _(
                 "The row, the set-aside cards, the {board}, all supplies and captured markers, "
                 "the size of each hand and of the deck, and every announced sum and command with "
@@ -37,7 +37,7 @@ def _open_rulings(_: Say) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "knowing.private",
-            _("What is secret?"),
+            _("What is secret and stays hidden?"),
             _(
                 "Only the cards in a hand and the cards that are drawn. Nothing else is hidden. "
                 "The order of the deck is known to nobody, not even to the computer players."

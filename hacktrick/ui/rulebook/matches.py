@@ -101,9 +101,9 @@ def _option_rulings(_: Say) -> tuple[Ruling, ...]:
             "match.options",
             _("May I mix the rules of different editions?"),
             _(
-                "Yes. Target, next leader, running out of markers, commands after a draw and the "
-                "meaning of the second command can be set one by one for a new match. Only the "
-                "leader in the games for three is fixed."
+                "Yes. For a new match each option can be set on its own: target, next leader, "
+                "running out of markers, commands after a draw and the meaning of the second "
+                "command. Only the leader in the games for three is fixed."
             ),
         ),
         Ruling(

@@ -260,12 +260,12 @@ def _immediate_example(_: Say) -> Example:
     return Example(
         "markers.immediate",
         _(
-            "An empty supply loses at once: this is your last marker and it does not win, so the "
-            "opponent gets 1 {point}."
+            "An empty supply loses at once: the double is your last marker and does not win, so "
+            "the opponent gets 1 {point}."
         ),
         Position(_LAST, (1, 4), (0, 5), supply=(1, 6), preset="keypad"),
         Wins(-1, "markers"),
-        ("play 0",),
+        ("play 0 double",),
         keys=(4,),
     )
 
@@ -273,10 +273,10 @@ def _immediate_example(_: Say) -> Example:
 def _winning_last_example(_: Say) -> Example:
     return Example(
         "markers.winning-last",
-        _("Your last marker completes 2-7-6. The win comes first: 1 {point} for you."),
+        _("Your last marker, the double, completes 2-7-6. The win comes first: 1 {point}."),
         Position((*_LAST, Stack(3, 1)), (4, 1), (5, 0), supply=(1, 6), preset="keypad"),
         Wins(1, "line"),
-        ("play 5",),
+        ("play 5 double",),
         lines=((2, 6, 7),),
     )
 
@@ -290,7 +290,7 @@ def _obliged_example(_: Say) -> Example:
         ),
         Position(_LAST, (1, 4), (0, 5), supply=(1, 6), preset="arena"),
         GoesOn(),
-        ("play 0", "pass"),
+        ("play 0 double", "pass"),
         keys=(4,),
     )
 

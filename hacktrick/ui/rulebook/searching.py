@@ -25,13 +25,13 @@ from hacktrick.ui.rulebook.model import (
     Ruling,
     Table,
 )
-from hacktrick.ui.rulebook.synonyms import synonyms
+from hacktrick.ui.rulebook.synonyms import small_words, synonyms
 from hacktrick.ui.terms import Translate
 
 QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # the weight of a word by where it stands
-WHOLE, BEGINNING, SYNONYM, INSIDE = 1.0, 0.7, 0.4, 0.2  # ... and by how well it fits
-COVERED = 0.75  # of the rarity of the words that the best hit has
-MIN_STEM = 3
+WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # ... and by how well it fits
+COVERED = 0.6  # of the rarity of the words that the best hit has
+MIN_TYPED, MIN_STEM = 3, 4  # letters
 
 _UNFOLDED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
 _WORD = re.compile(r"\w+")
@@ -70,27 +70,26 @@ def search(
 
 
 @lru_cache(maxsize=8)
-def _cached(rules: Rules, language: str, _: Translate) -> Index:
-    return Index(pages(rules, _), (*synonyms(english), *synonyms(_)))
-
-
 def index_for(rules: Rules, language: str = "en", _: Translate = english) -> Index:
     """The index for an edition and a language; built once."""
-    return _cached(rules, language, _)
+    groups = (*synonyms(english), *synonyms(_))
+    return Index(pages(rules, _), groups, small_words(_))
 
 
 class Index:
     """The words of a book, ready to be searched at every keystroke."""
 
-    def __init__(self, book: Iterable[Page], groups: Iterable[str]) -> None:
+    def __init__(self, book: Iterable[Page], groups: Iterable[str], small: str = "") -> None:
         self._entries = tuple(entry for page in book for entry in _entries(page))
         self._vocabulary = frozenset(word for entry in self._entries for word in entry.weights)
         self._alike = _alike(groups)
+        self._small = frozenset(words_of(small))
 
     def search(self, query: str) -> tuple[Hit, ...]:
         """The hits for ``query``, best first; nothing for a query without words."""
-        found = [self._weighed(word) for word in dict.fromkeys(words_of(query))]
-        covers = [sum(rarity for rarity, scores in found if scores[n]) for n in self._numbers()]
+        found = [self._weighed(word) for word in self._telling(words_of(query))]
+        numbers = range(len(self._entries))
+        covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
         enough = max(covers, default=0.0) * COVERED
         hits = (
             Hit(entry.page, entry.ruling, sum(rarity * scores[n] for rarity, scores in found))
@@ -99,8 +98,9 @@ class Index:
         )
         return tuple(sorted(hits, key=lambda hit: -hit.score))
 
-    def _numbers(self) -> range:
-        return range(len(self._entries))
+    def _telling(self, words: Iterable[str]) -> Iterable[str]:
+        every = dict.fromkeys(words)
+        return [word for word in every if word not in self._small] or every
 
     def _weighed(self, word: str) -> tuple[float, list[float]]:
         """How rare a word of the query is, and how well each entry answers to it."""
@@ -112,21 +112,15 @@ class Index:
     def _fits(self, word: str) -> dict[str, float]:
         """The words of the book that answer to ``word``, with how well they do."""
         alike = self._like(word)
-        fits = {
-            known: max(_fit(word, known), _fit_alike(alike, known)) for known in self._vocabulary
-        }
-        return {known: fit for known, fit in fits.items() if fit} or self._stems(word)
-
-    def _stems(self, word: str) -> dict[str, float]:
-        """The words that ``word`` only begins with: "guards" finds "guard"."""
-        return {known: INSIDE for known in self._vocabulary if _begins(known, word)}
+        fits = ((known, max(_fit(word, known), _same(alike, known))) for known in self._vocabulary)
+        return {known: fit for known, fit in fits if fit}
 
     def _like(self, word: str) -> frozenset[str]:
-        """The words that mean the same; a beginning of at least three letters is enough."""
+        """The words that mean the same; a beginning, or another form, is enough."""
         return frozenset(
             other
             for known, others in self._alike.items()
-            if known == word or _begins(word, known) or _begins(known, word)
+            if known == word or _begins(word, known) or _is_form_of(known, word)
             for other in others
         )
 
@@ -138,17 +132,24 @@ def _best(fits: Mapping[str, float], weights: Mapping[str, float]) -> float:
 def _fit(word: str, known: str) -> float:
     if known.startswith(word):
         return WHOLE if known == word else BEGINNING
+    if _is_form_of(known, word):
+        return FORM
     # For languages that write words together, or without spaces.
-    return INSIDE if word in known and (len(word) >= MIN_STEM or not word.isascii()) else 0.0
+    return INSIDE if word in known and (len(word) >= MIN_TYPED or not word.isascii()) else 0.0
 
 
-def _begins(beginning: str, word: str) -> bool:
-    """Whether ``word`` may be another form of ``beginning``, or is still being typed."""
-    return len(beginning) >= MIN_STEM and word.startswith(beginning)
-
-
-def _fit_alike(alike: frozenset[str], known: str) -> float:
+def _same(alike: frozenset[str], known: str) -> float:
     return SYNONYM if known in alike else 0.0
+
+
+def _begins(typed: str, known: str) -> bool:
+    """Whether ``typed`` may become ``known`` with the next keys."""
+    return len(typed) >= MIN_TYPED and known.startswith(typed)
+
+
+def _is_form_of(known: str, word: str) -> bool:
+    """Whether ``word`` is ``known`` with an ending: "guards", "drawn"."""
+    return len(known) >= MIN_STEM and word.startswith(known)
 
 
 def words_of(text: str) -> list[str]:
@@ -161,22 +162,29 @@ def words_of(text: str) -> list[str]:
     return _WORD.findall("".join(c for c in folded if not unicodedata.combining(c)))
 
 
-def _alike(groups: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    alike: dict[str, set[str]] = {}
+def _alike(groups: Iterable[str]) -> dict[str, frozenset[str]]:
+    alike: dict[str, frozenset[str]] = {}
     for group in groups:
-        words = words_of(group)
+        words = frozenset(words_of(group))
         for word in words:
-            alike.setdefault(word, set()).update(other for other in words if other != word)
-    return {word: tuple(sorted(others)) for word, others in alike.items()}
+            alike[word] = alike.get(word, frozenset()) | words - {word}
+    return alike
 
 
 def _entries(page: Page) -> Iterator[_Entry]:
-    title = _weigh(TITLE, page.title)
-    for ruling in page.rulings:
-        weights = title | _weigh(ANSWER, ruling.answer) | _weigh(QUESTION, ruling.question)
-        yield _Entry(page, ruling, weights)
+    heading = ""
+    for block in page.blocks:
+        if isinstance(block, Heading):
+            heading = block.text
+        if isinstance(block, Ruling):
+            yield _ruling_entry(page, heading, block)
     rest = [text for block in page.blocks for text in texts_of(block, rulings=False)]
     yield _Entry(page, None, _weigh(TITLE, *rest) | _weigh(ANSWER, page.title))
+
+
+def _ruling_entry(page: Page, heading: str, ruling: Ruling) -> _Entry:
+    around = _weigh(TITLE, page.title) | _weigh(ANSWER, heading, ruling.answer)
+    return _Entry(page, ruling, around | _weigh(QUESTION, ruling.question))
 
 
 def _weigh(weight: float, *texts: str) -> dict[str, float]:

@@ -5,6 +5,15 @@ from __future__ import annotations
 from hacktrick.ui.terms import Translate
 
 
+def small_words(_: Translate) -> str:
+    """Words of questions that tell nothing; left out unless there is nothing else."""
+    return _(
+        "a an and am any are be can could did do does for he her him his how i if in is it its "
+        "many me might much must my of on or our s she should t that the their them then there "
+        "they this to us was we what when where which while why will with would you your"
+    )
+
+
 def synonyms(_: Translate) -> tuple[str, ...]:
     """Groups of words, each as one text with spaces.
 

@@ -43,7 +43,7 @@ def _turn_rulings(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "turn.order",
-            _("In which order do I act?"),
+            _("In which order do I act in a turn?"),
             _(
                 "Ask first, then play or draw, then end the turn. You cannot go back: after "
                 "playing there is no asking and no drawing, and before playing no command."
@@ -52,8 +52,8 @@ def _turn_rulings(_: Say) -> tuple[Ruling, ...]:
         ),
         Ruling(
             "turn.whose",
-            _("Why does nothing happen when I choose a card?"),
-            _("It is the other player's turn. You act again as soon as that turn has ended."),
+            _("Why may I not act? Is it not my turn?"),
+            _("It is another player's turn. You act again as soon as it has ended."),
             ("NOT_YOUR_TURN",),
         ),
         Ruling(
