@@ -33,6 +33,8 @@ class RulesScene(Menu):
         topic: the key of a page or a ruling, or the beginning of one; None: the first page.
     """
 
+    tallest = 10_000.0  # the more text the better
+
     def __init__(self, context: Context, rules: Rules, topic: str | None = None) -> None:
         super().__init__(context)
         self.own = rules
@@ -287,8 +289,13 @@ def controls() -> dict[str, str]:
         _("First command"): "P",
         _("Second command"): "G",
         _("Ask"): "Q",
+        _("Ask the partner"): "A",
         _("Double on or off"): "X",
-        _("Put a lifted card back"): "U",
+        _("Use the power of a code"): "E",
+        _("Look at the own codes"): "C",
+        _("Put a lifted card back"): _("U, Ctrl with Z"),
+        _("Hide the own cards, show them again"): "\\",
+        _("Let the computer hurry"): _("Enter, Space"),
         _("Rules"): "F1",
         _("Full screen"): "F11",
         _("Larger, smaller, normal"): _("Ctrl with plus, minus, 0"),
