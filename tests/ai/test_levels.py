@@ -258,6 +258,12 @@ def test_levels_that_do_not_exist_are_refused() -> None:
         choose(99, match.view(match.public.seat))
 
 
+def test_a_match_with_a_level_of_another_version_goes_on() -> None:
+    match = next(positions("keypad", 1))
+    view = match.view(match.public.seat)
+    assert answer(10_000, view, None, 1) == choose(max(LEVELS), view, None, 1)
+
+
 def test_who_has_nothing_to_decide_is_told_so() -> None:
     match = next(positions("keypad", 1))
     with pytest.raises(ValueError, match="nothing to decide"):
