@@ -61,9 +61,54 @@ FITTED: dict[str, float] = {
 }
 """What is looked at, from the side to move, and its weight."""
 
+IN_TEAMS: dict[str, float] = {
+    "tempo": -0.07,
+    "keys_mine": 0.09,
+    "keys_theirs": -0.22,
+    "rich_keys_mine": 0.12,
+    "rich_keys_theirs": -0.18,
+    "begun_mine": -0.03,
+    "begun_theirs": 0.0,
+    "empty": -0.04,
+    "markers_mine": 0.2,
+    "markers_theirs": -0.07,
+    "spare_mine": 0.47,
+    "spare_theirs": -0.41,
+    "short_mine": -0.07,
+    "short_theirs": 0.09,
+    "last_marker_mine": -0.16,
+    "last_marker_theirs": 0.16,
+    "cornered_mine": -0.42,
+    "cornered_theirs": 0.46,
+    "captured_mine": 0.31,
+    "captured_theirs": -0.33,
+    "double_kept_mine": -0.14,
+    "double_kept_theirs": 0.23,
+    "double_placed_mine": -0.02,
+    "double_placed_theirs": 0.07,
+    "cards_mine": 0.38,
+    "cards_theirs": -0.4,
+    "commanded": -0.43,
+    "guarded": -0.24,
+    "deck_low": 0.1,
+    "reach_mine": -0.05,
+    "reach_theirs": 0.1,
+    "waiting_is_fatal": 0.07,
+    "fatal_share": -0.97,
+    "no_escape": -4.26,
+    "their_feeding": 1.15,
+    "choices_mine": -0.09,
+    "choices_theirs": -0.03,
+    "reach_partner": 0.14,
+    "reach_other": -0.12,
+}
+"""The same for three and four players."""
+
 N_PUBLIC = list(FITTED).index("reach_mine")
-TWO = (tuple(FITTED.values())[:N_PUBLIC], tuple(FITTED.values())[N_PUBLIC:])
-TEAMS = TWO
+TWO, TEAMS = (
+    (tuple(weights.values())[:N_PUBLIC], tuple(weights.values())[N_PUBLIC:])
+    for weights in (FITTED, IN_TEAMS)
+)
 
 # The chance that a round won is won by two points: the double placed and part of a line that
 # wants one key; placed; still in the supply; out.
