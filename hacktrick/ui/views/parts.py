@@ -49,7 +49,7 @@ class KeyPart(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         frame, motion = self.sight.frame, self.sight.motion
-        live = frame.acting and self.key_number in frame.reach().values()
+        live = frame.acting and self.key_number in frame.reach.values()
         draw_key(
             surface,
             self.context,
@@ -114,7 +114,7 @@ class CardPart(Widget):
         frame, value = self.sight.frame, self.value
         over = frame.glance.hands is not None
         playing = frame.acting and frame.public.phase in ("turn", "command")
-        dead = playing and value is not None and value not in frame.reach()
+        dead = playing and value is not None and value not in frame.reach
         return CardLook(
             value,
             selected=self.is_chosen and not over,
@@ -160,7 +160,7 @@ class CardPart(Widget):
             return "", colours.muted, False
         if value == frame.public.row[-1]:
             return _("same as row"), colours.muted, False
-        key = frame.reach().get(value)
+        key = frame.reach.get(value)
         if key is None:
             return "", colours.muted, False
         taken = frame.public.markers_on(key, 1 - frame.public.side)
