@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Action, Ask, Play
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Action, Ask, Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
@@ -27,6 +27,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.scenes.table import TableScene
 from hacktrick.ui.session import Session
+from hacktrick.ui.threats import threats
 
 NAMES = ("ANNA", "CIPHER", "BOB", "ZEUS")
 SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (960, 600))
@@ -208,11 +209,45 @@ def _refused(make: Make) -> Situation:
 
 
 def _learning(make: Make) -> Situation:
-    scene = make(seed=21, aids="learning")
-    scene.start()
-    scene.random_turns(10)
-    scene.choose()
+    """Both sides threaten to win."""
+    for seed in range(1, 300):
+        scene = make(seed=seed, aids="learning")
+        scene.start()
+        scene.random_turns(8)
+        public = scene.match.public
+        if public.result is None and all(threats(public, side) for side in (0, 1)):
+            scene.choose()
+            shown = scene.table.frame.preview
+            if shown is not None and shown.result is None:
+                return scene
+    raise SystemExit("not found")
+
+
+def _deal(make: Make) -> Situation:
+    scene = make(seed=2, animation_speed="normal")
+    for _n in range(18):
+        scene.context.stack.update(1 / 20)
     return scene
+
+
+def _reveal(make: Make) -> Situation:
+    """A player who cannot obey shows his hand."""
+    for seed in range(1, 400):
+        scene = make(seed=seed, animation_speed="normal")
+        scene.table.stage.cut()
+        scene.start()
+        while not scene.match.is_round_over:
+            seen = scene.match.observe(scene.match.public.seat)
+            legal = legal_actions(seen)
+            draws = [action for action in legal if isinstance(action, Draw)]
+            scene.table.stage.cut()
+            forced = scene.match.public.standing == "play" and sum(seen.hand)
+            scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
+            if scene.table.stage.latest.events[-1].facts.shown and forced:
+                for _n in range(8):
+                    scene.context.stack.update(1 / 20)
+                return scene
+    raise SystemExit("not found")
 
 
 def _tournament(make: Make) -> Situation:
@@ -391,6 +426,8 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "match-over": _match_over,
     "refused": _refused,
     "learning": _learning,
+    "deal": _deal,
+    "reveal": _reveal,
     "tournament": _tournament,
     "thinking": _thinking,
     "flight": _flight,

@@ -143,6 +143,8 @@ class CardPart(Widget):
         icon = context.px(12) if arrow else 0
         gap = context.px(4) if arrow else 0
         room = self.rect.width + context.px(9) - icon - gap
+        if context.fonts.size(text, TARGET)[0] > room and value_is_dead(text):
+            text = _("same")
         shown = context.fonts.fit(text, TARGET, room)
         width, height = context.fonts.size(shown, TARGET)
         left = place.centerx - (width + icon + gap) // 2
@@ -166,6 +168,11 @@ class CardPart(Widget):
         taken = frame.public.markers_on(key, 1 - frame.public.side)
         words = _("{key} take {n}").format(key=key, n=taken) if taken else f"{key}"
         return words, colours.accent, True
+
+
+def value_is_dead(text: str) -> bool:
+    """Whether these are the words above a card that equals the last one of the row."""
+    return text == _("same as row")
 
 
 class CommandPart(Button):
