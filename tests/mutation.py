@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -41,4 +42,4 @@ def mutate(data: Any, rng: Random, junk: Any) -> None:
         other = rng.choice(keys)
         place[key], place[other] = place[other], place[key]
     else:
-        place[key] = junk
+        place[key] = deepcopy(junk)  # else a second change could put it into itself

@@ -21,9 +21,11 @@ from hacktrick.ui.words import _
 
 SIDE = 330.0  # units: width of the left column
 ROW = 32.0  # of the list of pages
-HIT_ROW = 50.0  # of the list of what was found
+HIT_ROW = 72.0  # of the list of what was found
 FIELD = 42.0
+MOST_TOLD = 9  # lines about an edition
 ABOVE = 24.0  # units left above a ruling that is jumped to
+HIT = styles.TextStyle("strong", 14.5)
 OWN = ""  # the edition of the match at the table, with its options
 
 
@@ -189,7 +191,7 @@ class RulesScene(Menu):
         self.named["search"].rect = rect(left, top + 8, SIDE, FIELD)
         fonts, text = context.fonts, self._difference()
         told = fonts.paragraph_height(text, styles.SMALL, px(SIDE - 32))
-        told = min(told, fonts.line_height(styles.SMALL) * 7)
+        told = min(told, fonts.line_height(styles.SMALL) * MOST_TOLD)
         self.named["back"].rect = rect(left, bottom - 46, SIDE, 46)
         low = self.named["back"].rect.top - px(12)
         self._side = pygame.Rect(px(left), 0, px(SIDE), told + px(FIELD + 34))
@@ -255,11 +257,11 @@ class RulesScene(Menu):
             return
         hit = self.hits[row]
         title = hit.ruling.question if hit.ruling else hit.page.title
-        place = (left, rect.top + px(16))
-        fonts.text(surface, title, place, styles.STRONG, colours.text, "midleft", room)
-        place = (left, rect.top + px(36))
+        place = pygame.Rect(left, rect.top + px(7), room, px(42))
+        fonts.paragraph(surface, title, place, HIT, colours.text)
+        foot = (left, rect.top + px(59))
         under = hit.page.title if hit.ruling else _("Page")
-        fonts.text(surface, under, place, styles.SMALL, ink, "midleft", room)
+        fonts.text(surface, under, foot, styles.SMALL, ink, "midleft", room)
 
     def _layout_for(self, width: int) -> PageLayout:
         key = (self.page_key, self.marked, width, id(self.context.fonts), id(self.book))
