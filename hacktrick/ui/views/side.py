@@ -101,7 +101,6 @@ class LogPart(Widget):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
-        self.players: tuple[int, ...] = (0, 1)
         self.back = 0  # lines scrolled up from the newest
 
     def tell(self, lines: tuple[LogLine, ...]) -> None:
