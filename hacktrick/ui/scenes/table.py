@@ -7,6 +7,7 @@ actions become motion, and when all is still the computer or the next player goe
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import pygame
 
@@ -36,6 +37,7 @@ from hacktrick.ui.views.frame import Frame, make_frame
 from hacktrick.ui.views.motion import draw_plate
 from hacktrick.ui.views.parts import CommandPart, Sight
 from hacktrick.ui.views.places import Places
+from hacktrick.ui.views.warm import warm
 from hacktrick.ui.widgets import Widget
 from hacktrick.ui.wording import Wording
 
@@ -66,6 +68,7 @@ class TableScene(Scene):
         self.group.ring = False
         self._language = words.language()
         self._made_for: tuple[object, ...] = ()
+        self._ahead: Iterator[None] = iter(())
         self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
         self._idle = self._covered_at = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
@@ -97,6 +100,8 @@ class TableScene(Scene):
         self.parts.place(self.places)
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
+        buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
+        self._ahead = warm(self.context, self.places, buttons)
         if fresh and not self.session.glance().events:
             self.stage.deal(self.session.glance())
         self.refresh()
@@ -129,6 +134,8 @@ class TableScene(Scene):
         if self.stage.running:
             self.stage.update(dt)
             self.refresh()
+        else:
+            next(self._ahead, None)
         self.animating = self.stage.running
         self._conceal_after_a_while(dt)
         if self.context.stack.top is not self:

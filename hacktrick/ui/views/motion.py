@@ -5,7 +5,6 @@ Values that the timeline changes and the views draw; nothing here keeps a clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pygame
@@ -73,10 +72,6 @@ class Motion:
     line: tuple[tuple[Key, ...], Side, float] | None = None
     dealt: dict[Seat, int] | None = None
 
-    @property
-    def is_still(self) -> bool:
-        return not self.flyers and self.plate is None and self.sum is None and self.dealt is None
-
     def rest(self) -> None:
         """Only what stays: the light on a completed line."""
         self.flyers.clear()
@@ -90,11 +85,6 @@ class Motion:
     def draw(self, surface: pygame.Surface) -> None:
         for flyer in self.flyers:
             flyer.draw(surface)
-
-
-def setter(apply: Callable[[], None]) -> Callable[[float], None]:
-    """A tween's end without a value."""
-    return lambda _t: apply()
 
 
 def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: pygame.Rect) -> None:
