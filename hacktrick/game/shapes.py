@@ -1,11 +1,12 @@
 """Checking the shape of JSON from outside: each function returns the value or says what it is not.
 
-Shared by the readers of records and views.
+Shared by the readers of records and views. What it says is short, however long the value is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from reprlib import repr as brief
 from typing import Any, cast, get_args
 
 from hacktrick.game.rules import Rules, RulesError, rules_for
@@ -37,7 +38,7 @@ def items(data: Any, what: str, limit: int) -> list[Any]:
 def integer(data: Any, what: str) -> int:
     """``data`` if it is a whole number (``true`` is none)."""
     if type(data) is not int:
-        raise ShapeError(f"{what}: {data!r} is not a whole number")
+        raise ShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
 
 
@@ -58,10 +59,17 @@ def texts(data: Any, what: str, limit: int) -> tuple[str, ...]:
 
 
 def text(data: Any, what: str) -> str:
-    """``data`` if it is a text of reasonable length."""
+    """``data`` if it is a text of reasonable length that can be shown."""
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise ShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
+    if not all(map(_can_be_shown, data)):
+        raise ShapeError(f"{what}: {brief(data)} has characters that are no text")
     return data
+
+
+def _can_be_shown(sign: str) -> bool:
+    """Control characters and half characters are in no font, and some break its renderer."""
+    return " " <= sign < "\x7f" or "\xa0" <= sign < "\ud800" or sign > "\udfff"
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:

@@ -67,7 +67,7 @@ def read_view(data: Any) -> View:
     """
     try:
         view = _view(shapes.mapping(data, "the view"))
-        _check_cards(view)
+        _check_start(view)
         follow(view)
     except (ValueError, IndexError, AssertionError) as error:
         raise ViewError(str(error) or "the view contradicts itself") from error
@@ -166,8 +166,12 @@ def _drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple(drawn)
 
 
-def _check_cards(view: View) -> None:
+def _check_start(view: View) -> None:
     seating = seating_for(view.rules, view.leader, view.starter, view.duel)
+    if any(points < 0 for points in view.score):
+        raise ViewError("the score is below zero")
+    if view.result is None and not view.duel and max(view.score) >= view.rules.target:
+        raise ViewError("the match has been won already")
     if view.sizes != seating.deal:
         raise RulesError(f"the hands dealt must have the sizes {list(seating.deal)}")
     values = range(view.rules.values)
