@@ -29,7 +29,8 @@ from hacktrick.play.replay import replay
 from hacktrick.ui import theme
 
 LONGEST_SENTENCE = 600
-LONGEST_TIME = 10.0  # seconds of a machine that others use, too
+LONGEST_TIME = 5.0  # seconds of the processor
+LONGEST_COMMAND = 20_000  # characters: it is our taking it apart that is slow
 THINKING_MS = 5
 
 
@@ -49,9 +50,9 @@ def check_sentence(text: str) -> None:
 
 @contextlib.contextmanager
 def in_time() -> Iterator[None]:
-    began = time.monotonic()
+    began = time.process_time()
     yield
-    check(time.monotonic() - began < LONGEST_TIME, "it takes too long")
+    check(time.process_time() - began < LONGEST_TIME, "it takes too long")
 
 
 def record(text: str) -> None:
@@ -180,9 +181,9 @@ def _stream(content: bytes = b"") -> io.TextIOWrapper:
 
 def _words(text: str) -> list[str]:
     try:
-        words = shlex.split(text)
+        words = shlex.split(text[:LONGEST_COMMAND])
     except ValueError:
-        words = text.split(" ")
+        words = text[:LONGEST_COMMAND].split(" ")
     # The system hands on no NUL. And the arena would start the programs that it is told.
     words = [word.replace("\0", "") for word in words]
     return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]

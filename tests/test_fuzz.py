@@ -54,14 +54,17 @@ def test_good_texts_are_good(name: str) -> None:
 def test_texts_of_any_kind(name: str) -> None:
     @settings(max_examples=25 if name in SLOW else 100, derandomize=True)
     @given(st.text() | st.builds(json.dumps, json_values))
-    @example("[" * 100_000)
-    @example('{"a":' * 100_000)
-    @example("9" * 100_000)
     @example('{"view": {"preset": [], "options": {}}, "legal": ["draw"], "time_ms": 1e999}')
     def tries(text: str) -> None:
         fuzz_targets.run(name, text)
 
     tries()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("part", ["[", '{"a":', "9", "a.", "x=[", '"'])
+def test_long_and_deep_texts(name: str, part: str) -> None:
+    fuzz_targets.run(name, part * 50_000)
 
 
 def test_a_record_that_is_too_large_is_not_read() -> None:

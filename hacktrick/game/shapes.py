@@ -59,17 +59,16 @@ def texts(data: Any, what: str, limit: int) -> tuple[str, ...]:
 
 
 def text(data: Any, what: str) -> str:
-    """``data`` if it is a text of reasonable length that can be shown."""
+    """``data`` if it is a text of reasonable length that can be shown and written again."""
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise ShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
-    if not all(map(_can_be_shown, data)):
-        raise ShapeError(f"{what}: {brief(data)} has characters that are no text")
+    if any("\ud800" <= character <= "\udfff" for character in data):
+        # JSON can spell half a character ("\ud800"); no file could be saved with it.
+        raise ShapeError(f"{what}: holds half a character")
+    if any(character < " " or "\x7f" <= character < "\xa0" for character in data):
+        # No font has them, and its renderer stops at some.
+        raise ShapeError(f"{what}: holds a control character")
     return data
-
-
-def _can_be_shown(sign: str) -> bool:
-    """Control characters and half characters are in no font, and some break its renderer."""
-    return " " <= sign < "\x7f" or "\xa0" <= sign < "\ud800" or sign > "\udfff"
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:

@@ -16,6 +16,7 @@ from typing import NamedTuple, Protocol
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.worker import Question, fallback, serve
 from hacktrick.ai.worker import answer as answer_now
+from hacktrick.game.actions import Action
 from hacktrick.game.view import View
 
 HARD_LIMIT = 20.0  # seconds after which a worker counts as stuck; starting one is included
@@ -29,11 +30,15 @@ class Answer(NamedTuple):
     ticket: int
     decision: Decision
 
+    @property
+    def action(self) -> Action:
+        return self.decision.action
+
 
 class Thinker(Protocol):
     """Ask, then poll once a frame. Only the latest question counts."""
 
-    def ask(self, level: int, view: View, budget: Budget | None = None, seed: int = 0) -> int:
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         """Ask what ``level`` does in ``view``; the ticket of the question."""
 
     def poll(self) -> Answer | None:
@@ -53,7 +58,7 @@ class InlineThinker:
         self._ticket = 0
         self._answer: Answer | None = None
 
-    def ask(self, level: int, view: View, budget: Budget | None = None, seed: int = 0) -> int:
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
         self._answer = Answer(self._ticket, answer_now(level, view, budget, seed))
         return self._ticket
@@ -91,7 +96,7 @@ class ProcessThinker:
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
 
-    def ask(self, level: int, view: View, budget: Budget | None = None, seed: int = 0) -> int:
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
         self._open = (self._ticket, level, view, budget, seed)
         self._tries = 0

@@ -36,6 +36,15 @@ Warning_ = Literal[
     "OPPONENT_CANNOT_COMMAND",
 ]
 
+Missing = Literal[
+    "CHOOSE_FIRST",
+    "CHOOSE_A_CARD",
+    "CHOOSE_A_START_CARD",
+    "NO_CARD_LEADS_THERE",
+    "HAND_IS_HIDDEN",
+]
+"""Refusals that come from the window, not from the rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -246,3 +255,13 @@ def firsts(seen: Observation) -> tuple[Action, ...]:
     if seen.public.phase != "turn":
         return ()
     return tuple(a for a in legal_actions(seen) if not isinstance(a, (Play, Draw)))
+
+
+def missing(seen: Observation) -> Missing | Reason:
+    """What is to be chosen before the turn can be ended."""
+    public = seen.public
+    if public.phase == "start":
+        return "CHOOSE_A_START_CARD"
+    if public.phase != "turn":
+        return "NOT_NOW"
+    return "CHOOSE_FIRST" if DRAW in legal_actions(seen) else "CHOOSE_A_CARD"

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from random import Random
 
 from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo
@@ -24,7 +25,8 @@ PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow"
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the screen may show now. ``seen`` is None while nobody's cards may be seen."""
+    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``hands``
+    are all hands, once the round is over and they are turned up."""
 
     viewer: Seat | None
     public: PublicState
@@ -32,6 +34,7 @@ class Glance:
     events: tuple[Event, ...]
     seats: tuple[SeatInfo, ...]
     version: int
+    hands: tuple[tuple[Card, ...], ...] | None = None
 
 
 class Session:
@@ -99,6 +102,7 @@ class Session:
             match.events_for(viewer),
             match.seats,
             match.version,
+            match.hands_shown_at_the_end() if match.is_round_over else None,
         )
 
     def open(self, seat: Seat) -> None:
