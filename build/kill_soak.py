@@ -21,13 +21,16 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import Any
 from unittest import mock
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+Method = Callable[..., Any]
 NOTHING = "-"
 SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
 PATIENCE = 60.0  # seconds for a start
@@ -57,6 +60,7 @@ def play(folder: Path, seed: int) -> int:
 
     from hacktrick.storage import Storage  # noqa: PLC0415
     from hacktrick.ui import game  # noqa: PLC0415
+    from hacktrick.ui.app import App  # noqa: PLC0415
     from hacktrick.ui.desk import Desk  # noqa: PLC0415
 
     monkey = Monkey(Random(seed), lambda match: None, away=1)
@@ -64,14 +68,14 @@ def play(folder: Path, seed: int) -> int:
     class WatchedDesk(Desk):
         """Says what it found, and takes the hands to the table."""
 
-        def __init__(self, *arguments: object) -> None:
-            super().__init__(*arguments)  # type: ignore[arg-type]
+        def __init__(self, *arguments: Any) -> None:
+            super().__init__(*arguments)
             tell("found", self.saved.as_text() if self.saved else None)
             monkey.sit_down(app[-1], self)
 
-    class WatchedApp(game.App):
-        def __init__(self, *arguments: object, **named: object) -> None:
-            super().__init__(*arguments, **named)  # type: ignore[arg-type]
+    class WatchedApp(App):
+        def __init__(self, *arguments: Any, **named: Any) -> None:
+            super().__init__(*arguments, **named)
             app.append(self)
 
     def is_over(text: str) -> bool:
@@ -80,8 +84,8 @@ def play(folder: Path, seed: int) -> int:
         match = session.match if session else None
         return match is not None and match.is_over and match.record.as_text() == text
 
-    app: list[game.App] = []
-    watched = {
+    app: list[App] = []
+    watched: dict[str, Any] = {
         "save_match": told(Storage.save_match, "saving", "safe", is_over),
         "clear_autosave": told(Storage.clear_autosave, "clearing", "clear", is_over),
     }
@@ -92,13 +96,13 @@ def play(folder: Path, seed: int) -> int:
         return game.run_game(folder)
 
 
-def told(method, before, after, is_over):  # type: ignore[no-untyped-def]
+def told(method: Method, before: str, after: str, is_over: Callable[[str], bool]) -> Method:
     """The method of a storage, said before and after."""
 
-    def wrapped(storage, text=None):  # type: ignore[no-untyped-def]
-        offered = None if text is None or is_over(text) else text
+    def wrapped(storage: Any, *texts: str) -> Any:
+        offered = next((text for text in texts if not is_over(text)), None)
         tell(before, offered)
-        problems = method(storage, *([] if text is None else [text]))
+        problems = method(storage, *texts)
         if not problems:
             tell(after, offered)
         return problems

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pygame
 
@@ -144,7 +145,7 @@ class Monkey:
             self._post(pygame.TEXTINPUT, text=sign)
         self._post(pygame.KEYUP, key=key, mod=0, unicode=sign, scancode=0)
 
-    def _post(self, kind: int, **facts: object) -> None:
+    def _post(self, kind: int, **facts: Any) -> None:
         pygame.event.post(pygame.Event(kind, **facts))
 
     # Where chance would take ages

@@ -295,6 +295,92 @@ def _arena(make: Make) -> Situation:
     return scene
 
 
+def _wits(make: Make, wanted: Callable[[Situation], bool]) -> Situation:
+    """Random rounds of Battle of Wits until something wanted has come up."""
+    for seed in range(1, 400):
+        scene = make(preset="wits", seed=seed)
+        for _n in range(8):
+            while not scene.match.is_round_over:
+                if wanted(scene):
+                    return scene
+                seen = scene.match.observe(scene.match.public.seat)
+                legal = list(legal_actions(seen))
+                if scene.match.public.phase == "codes" and len(legal) > 1:
+                    legal = legal[1:]
+                scene.do(scene.rng.choice(legal))
+            if scene.match.is_over:
+                break
+            scene.match.deal()
+            scene.table.sync()
+    raise SystemExit("not found")
+
+
+def _own_power(code: str) -> Callable[[Situation], bool]:
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
+        return own and not scene.table.parts.power.reason
+
+    return wanted
+
+
+def _wits_power(code: str) -> Callable[[Make], Situation]:
+    def build(make: Make) -> Situation:
+        scene = _wits(make, _own_power(code))
+        scene.table.hands.use_power()
+        return scene
+
+    return build
+
+
+def _wits_in_force(make: Make) -> Situation:
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        return all(public.codes) and public.seat == 0 and public.phase == "turn"
+
+    return _wits(make, wanted)
+
+
+def _wits_codes(make: Make) -> Situation:
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        return public.phase == "codes" and public.seat == 0 and public.held_counts[0] > 1
+
+    scene = _wits(make, wanted)
+    scene.settle()
+    return scene
+
+
+def _wits_sealed(make: Make) -> Situation:
+    return _wits(make, lambda scene: any(scene.match.public.sealed))
+
+
+def _wits_answer(make: Make) -> Situation:
+    def wanted(scene: Situation) -> bool:
+        return scene.match.public.phase == "answer" and scene.match.public.seat == 0
+
+    scene = _wits(make, wanted)
+    scene.settle()
+    return scene
+
+
+def _wits_read(make: Make) -> Situation:
+    scene = _wits_in_force(make)
+    scene.table.hands.show_codes()
+    return scene
+
+
+def _quartet_ask(make: Make) -> Situation:
+    for seed in range(1, 200):
+        scene = make(preset="quartet", seed=seed)
+        scene.start()
+        scene.random_turns(6)
+        if not scene.match.is_round_over and not scene.table.parts.ask.reason:
+            scene.table.hands.ask()
+            return scene
+    raise SystemExit("not found")
+
+
 SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "start": _start,
     "first": _first,
@@ -313,6 +399,14 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "trio-individual": _trio_individual,
     "quartet": _quartet,
     "arena": _arena,
+    "wits-in-force": _wits_in_force,
+    "wits-codes": _wits_codes,
+    "wits-sealed": _wits_sealed,
+    "wits-answer": _wits_answer,
+    "wits-read": _wits_read,
+    "wits-swap": _wits_power("vaeck"),
+    "wits-under": _wits_power("sun"),
+    "quartet-ask": _quartet_ask,
 }
 
 

@@ -83,13 +83,12 @@ def idle(size: str, seconds: str) -> dict[str, float]:
 
 def _table(size: str, seconds: float, first: str, second: str, note: Callable[[App], None]) -> None:
     """Sit at a table for some seconds; ``note`` is called after every frame."""
-    from hacktrick.ui.scenes.table import TableScene  # noqa: PLC0415
-
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.play.thinker import ProcessThinker  # noqa: PLC0415
     from hacktrick.storage import open_storage  # noqa: PLC0415
     from hacktrick.ui import app as window  # noqa: PLC0415
     from hacktrick.ui.desk import Desk, NewMatch  # noqa: PLC0415
+    from hacktrick.ui.scenes.table import TableScene  # noqa: PLC0415
 
     app = window.App()
     app.window.size = tuple(map(int, size.split("x")))

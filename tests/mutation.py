@@ -42,4 +42,4 @@ def mutate(data: Any, rng: Random, junk: Any) -> None:
         other = rng.choice(keys)
         place[key], place[other] = place[other], place[key]
     else:
-        place[key] = deepcopy(junk)  # it may be put into itself by the next change
+        place[key] = deepcopy(junk)  # else a second change could put it into itself

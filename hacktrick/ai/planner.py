@@ -44,8 +44,6 @@ class Planner:
             return Decision(won[0], bounded(won[1]), (won,))
         if position.public.phase == "codes":
             return choose_code(position)
-        if len(position.legal) == 1:
-            return Decision(position.legal[0], 0.0)
         rng = Random(seed)
         believed = belief(view, position.first, position.steps)
         worlds = sample(believed, self.worlds, rng)

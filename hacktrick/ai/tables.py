@@ -12,6 +12,10 @@ from hacktrick.game.cards import sum_of
 from hacktrick.game.rules import Seat
 
 MARGIN = 0.7  # a plan that falls behind the best by more at first sight is not looked at again
+# How much of the shallower look stays in the value: within a world the opponent knows all hands
+# and finds every answer, at the table he may not. It also makes a player who is lost in every
+# world choose the move that is hardest to answer.
+HOPE = 0.15
 
 
 class Table:
@@ -35,7 +39,10 @@ class Table:
         for number, (world, _) in enumerate(self.worlds):
             column = [looker.of_end(plan, self.seat, world, depth) for plan in self.plans]
             if number < len(self._columns):
-                self._columns[number] = column
+                self._columns[number] = [
+                    (1 - HOPE) * deep + HOPE * first
+                    for deep, first in zip(column, self._columns[number], strict=True)
+                ]
             else:
                 self._columns.append(column)
 

@@ -47,6 +47,9 @@ _REASONS: dict[Refusal, Sentence] = {
     "CHOOSE_FIRST": lambda: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda: _("Choose a card first."),
     "CHOOSE_A_START_CARD": lambda: _("Choose a card to start the row."),
+    "NO_COMMAND_AFTER_A_DRAW": lambda: _("No command after a draw."),
+    "NO_COMMAND_AFTER_THE_END": lambda: _("This card ends the round: no command."),
+    "NO_COMMAND_AT_THE_START": lambda: _("No command with the first card."),
     "HAND_IS_HIDDEN": lambda: _("The cards are hidden: \\ shows them."),
     "NO_CARD_LEADS_THERE": lambda: _("No card leads there from the last one."),
 }
@@ -150,6 +153,10 @@ def _main_label(
         return wording.terms.pass_.upper(), _("loses the round")
     if draft.drawing:
         return _("DRAW"), _("ends the turn")
+    if public.phase == "codes":
+        return _("CODE"), _("lay one or none")
+    if public.phase == "answer":
+        return _("REPLY"), _("call or fold")
     if public.phase == "start":
         return _("START"), _("sums follow")
     return wording.terms.pass_.upper(), _("ends the turn")

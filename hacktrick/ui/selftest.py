@@ -41,12 +41,14 @@ class Failure(Exception):
 
 def self_test(data_dir: Path | None = None) -> int:
     """0 if everything works, 1 and one sentence if not. A match of the player is never touched."""
-    with tempfile.TemporaryDirectory(prefix="hacktrick-self-test-") as folder:
-        try:
-            _run(Path(data_dir or folder) / "self-test" if data_dir else Path(folder))
-        except (Failure, NoDisplay) as error:
-            print(f"self-test failed: {error}", file=sys.stderr)
-            return 1
+    try:
+        if data_dir:
+            data_dir.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="hacktrick-self-test-", dir=data_dir) as folder:
+            _run(Path(folder))
+    except (Failure, NoDisplay, OSError) as error:
+        print(f"self-test failed: {error}", file=sys.stderr)
+        return 1
     print("self-test passed")
     return 0
 

@@ -22,7 +22,6 @@ HELP: dict[str, str] = {
     "fullscreen": N_("Also F11."),
     "master_volume": N_("Of everything that sounds."),
     "effects_volume": N_("Of keys, cards, markers and commands."),
-    "music_volume": N_("Of the music in the background."),
     "mute_unfocused": N_("No sound while another window is in front."),
     "curtain": N_("Covers the table between two people who share the screen."),
     "curtain_style": N_("The deliberate act by which the next player shows the cards."),

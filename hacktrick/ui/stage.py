@@ -9,29 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pygame import Rect
-
-from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
-from hacktrick.game.cards import minus
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
-from hacktrick.game.view import Event
-from hacktrick.ui.animation import Moment, Part, Timeline, Tween, Wait, ease_in_out
+from hacktrick.ui.animation import Moment, Timeline, Tween, Wait
 from hacktrick.ui.chronicle import chronicle, won_keys
 from hacktrick.ui.context import Context
-from hacktrick.ui.paint_cards import CardLook
-from hacktrick.ui.paint_markers import Piece, spots
 from hacktrick.ui.session import Glance
-from hacktrick.ui.views.motion import Flyer, Motion, Plate
+from hacktrick.ui.steps import Steps
+from hacktrick.ui.views.motion import Motion
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.wording import Wording
-from hacktrick.ui.words import _
 
 SPEEDS = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.0}
-
-TRAVEL, DROP, CAPTURE, SUM = 0.30, 0.22, 0.34, 0.22
-SAY, ANSWER, REVEAL, LIGHT, LINGER = 0.75, 1.2, 1.5, 0.45, 0.9
-DEAL, DEAL_STEP = 0.26, 0.09
+LIGHT, LINGER = 0.45, 0.9
+DEAL_ONE = 0.17
 
 
 class Stage:
@@ -40,19 +30,22 @@ class Stage:
 
     def __init__(self, context: Context, wording: Wording, glance: Glance) -> None:
         self.context = context
-        self.wording = wording
         self.shown = glance
         self.latest = glance
         self.motion = Motion()
         self.timeline = Timeline()
-        self.places: Places | None = None
-        self.slot_of: Callable[[Seat], int] = lambda seat: seat
+        self.steps = Steps(context, wording, self.motion, self._put, self._sound)
         self._silent = False
         self._light_up(glance)
 
     @property
     def running(self) -> bool:
         return self.timeline.running
+
+    def set_up(self, wording: Wording, places: Places, slot_of: Callable[[Seat], int]) -> None:
+        """The words, places and seats of the present window."""
+        self.steps.wording, self.steps.places, self.steps.slot_of = wording, places, slot_of
+        self.set_speed()
 
     def set_speed(self) -> None:
         settings = self.context.settings
@@ -79,7 +72,7 @@ class Stage:
         """A new round: cards go out from the deck, one by one, to all hands."""
         self.motion.line = None
         self.show(glance)
-        if self.places is None or self.timeline.speed <= 0:
+        if self.steps.places is None or self.timeline.speed <= 0:
             return
         motion = self.motion
         motion.dealt = dict.fromkeys(range(len(glance.seats)), 0)
@@ -92,17 +85,18 @@ class Stage:
         self.timeline.add(Moment(lambda: self._settle(glance)))
 
     def _deal_one(self, glance: Glance, seat: Seat, n: int) -> None:
-        places, motion = self._places(), self.motion
-        slot = self.slot_of(seat)
+        places, motion = self.steps.places, self.motion
+        assert places is not None
+        slot = self.steps.slot_of(seat)
         end = places.hand(slot, glance.public.hand_sizes[seat])[n - 1]
-        flyer = self._card_flyer(None, places.deck(), end)
+        flyer = self.steps.card_flyer(None, places.deck(), end)
 
         def arrive() -> None:
             if motion.dealt is not None:
                 motion.dealt[seat] = n
 
-        self.timeline.add(Moment(lambda: self._sound("draw")))
-        self.timeline.add(Tween(DEAL_STEP + DEAL / 3, flyer.move))
+        self.timeline.add(Moment(lambda: self._sound("draw", 0)))
+        self.timeline.add(Tween(DEAL_ONE, flyer.move))
         self.timeline.add(Moment(arrive))
 
     def follow(self, glance: Glance) -> None:
@@ -110,11 +104,11 @@ class Stage:
         before = self.latest
         events = glance.events[len(before.events) :]
         self.latest = glance
-        if len(events) != 1 or self.places is None:
+        if len(events) != 1 or self.steps.places is None:
             self.timeline.finish()
             self.show(glance)
             return
-        for part in self._parts(before, events[0], glance):
+        for part in self.steps.parts(before, events[0], glance):
             self.timeline.add(part)
         self.timeline.add(Moment(lambda: self._settle(glance)))
         if glance.public.result is not None:
@@ -123,245 +117,6 @@ class Stage:
     def _settle(self, glance: Glance) -> None:
         self.shown = glance
         self.motion.land()
-
-    def _parts(self, before: Glance, event: Event, after: Glance) -> list[Part]:
-        action = event.action
-        if isinstance(action, Play):
-            return self._play(before, event, after)
-        if isinstance(action, Start):
-            return self._start(before, event, after)
-        if isinstance(action, Draw):
-            return self._draw(before, event, after)
-        if isinstance(action, Command):
-            name, word = self.wording.name(event.seat), self.wording.command(action.kind)
-            return self._say(word, name, event.seat, before, SAY, action.kind)
-        if isinstance(action, (Ask, Partner)):
-            return self._asked(before, event)
-        if isinstance(action, Lay):
-            return self._lay(before, event)
-        if isinstance(action, (Swap, Under)):
-            return self._exchange(before, event)
-        lines = self.wording.lines(chronicle(after.public, after.events)[-1])
-        if not lines:
-            return [self._sounding("pass")]
-        return self._say(self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask")
-
-    # Cards
-
-    def _play(self, before: Glance, event: Event, after: Glance) -> list[Part]:
-        action = event.action
-        assert isinstance(action, Play)
-        public = before.public
-        last = public.row[-1]
-        key, side = last + action.card, public.side
-        parts = self._to_the_row(before, event, action.card)
-
-        def add_up() -> None:
-            self.motion.sum = (last, action.card)
-
-        parts += [Moment(add_up), Wait(SUM), self._sounding("key", key)]
-        parts.append(self._marker_drops(before, event.seat, key, action.double))
-        taken = public.markers_on(key, 1 - side)
-        landed = self._landed(before, after, event)
-        if taken:
-            parts += [
-                Moment(lambda: self._put(landed)),
-                self._sounding("capture", taken),
-                self._captured(before, event.seat, key, taken),
-            ]
-        return parts
-
-    def _landed(self, before: Glance, after: Glance, event: Event) -> Glance:
-        """The marker stands, what it takes is in the air: the captor has not got it yet."""
-        public = after.public._replace(
-            captured=before.public.captured,
-            phase="command",
-            seat=event.seat,
-            score=before.public.score,
-            result=None,
-        )
-        return self._glance(before, public, event)
-
-    def _glance(self, before: Glance, public: PublicState, event: Event) -> Glance:
-        """A moment between two glances: the old one with another public state."""
-        card = event.action.card if isinstance(event.action, (Play, Start)) else None
-        seen = before.seen
-        if seen is not None:
-            hand = seen.hand
-            if card is not None and seen.seat == event.seat:
-                hand = minus(hand, card)
-            seen = seen._replace(public=public, hand=hand)
-        return Glance(
-            before.viewer,
-            public,
-            seen,
-            before.events,
-            before.seats,
-            before.version,
-        )
-
-    def _to_the_row(self, before: Glance, event: Event, card: int) -> list[Part]:
-        """The card leaves the hand and lands at the end of the row."""
-        places, public = self._places(), before.public
-        n = public.hand_sizes[event.seat]
-        held = self._index_in_hand(before, event.seat, card)
-        sizes = list(public.hand_sizes)
-        sizes[event.seat] -= 1
-        gone = self._glance(before, public._replace(hand_sizes=tuple(sizes)), event)
-        lying = self._glance(
-            before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
-        )
-        start = places.hand(self.slot_of(event.seat), n)[held]
-        end = places.row(len(public.row) + 1)[-1]
-        flyer = self._card_flyer(card, start, end)
-        return [
-            Moment(lambda: self._put(gone)),
-            Tween(TRAVEL, flyer.move),
-            Moment(lambda: self._put(lying)),
-        ]
-
-    def _index_in_hand(self, before: Glance, seat: Seat, card: int) -> int:
-        """Where a played card leaves from: its own place if it is seen, else the middle. The
-        middle tells nothing."""
-        n = before.public.hand_sizes[seat]
-        if before.seen is None or before.seen.seat != seat:
-            return n // 2
-        return sum(before.seen.hand[:card])
-
-    def _start(self, before: Glance, event: Event, after: Glance) -> list[Part]:
-        action = event.action
-        assert isinstance(action, Start)
-        parts = self._to_the_row(before, event, action.card)
-        said = event.facts.said
-        title = " : ".join(str(total) for _seat, total in said)
-        text = self.wording.sums(said)
-        return [*parts, *self._say(title, text, event.seat, before, ANSWER, "answer")]
-
-    def _draw(self, before: Glance, event: Event, after: Glance) -> list[Part]:
-        """The same for every card: a back slides from the deck to the hand."""
-        places = self._places()
-        slot = self.slot_of(event.seat)
-        n = before.public.hand_sizes[event.seat] + 1
-        parts: list[Part] = []
-        shown = event.facts.shown
-        if shown and shown[0][1]:
-            title = _("No card fits")
-            text = _("{name} shows the hand").format(name=self.wording.name(event.seat))
-            cards = shown[0][1]
-            parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
-        flyer = self._card_flyer(None, places.deck(), places.hand(slot, n)[-1])
-        parts += [self._sounding("draw"), Tween(TRAVEL, flyer.move)]
-        if event.facts.reshuffled:
-            parts += self._reshuffle(before)
-        return parts
-
-    def _reshuffle(self, before: Glance) -> list[Part]:
-        places, row = self._places(), before.public.row
-        spots_now = places.row(len(row))[:-1]
-        flyers = [
-            self._card_flyer(card, spot, places.deck())
-            for card, spot in zip(row, spots_now, strict=False)
-        ]
-
-        def move(t: float) -> None:
-            for flyer in flyers:
-                flyer.move(t)
-
-        return [self._sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
-
-    def _exchange(self, before: Glance, event: Event) -> list[Part]:
-        """Backs go to the other hand or to the deck and come back: nothing to be read from them."""
-        places = self._places()
-        slot = self.slot_of(event.seat)
-        own = places.hand(slot, max(1, before.public.hand_sizes[event.seat]))[0]
-        if isinstance(event.action, Swap):
-            (other,) = before.public.seating.opponents_of(event.seat)
-            size = max(1, before.public.hand_sizes[other])
-            goal = places.hand(self.slot_of(other), size)[0]
-        else:
-            goal = places.deck()
-        there, back = self._card_flyer(None, own, goal), self._card_flyer(None, goal, own)
-        return [
-            self._sounding("draw"),
-            Tween(TRAVEL, there.move),
-            self._sounding("draw"),
-            Tween(TRAVEL, back.move),
-        ]
-
-    # Markers
-
-    def _marker_drops(self, before: Glance, seat: Seat, key: int, double: bool) -> Part:
-        places, context = self._places(), self.context
-        side = before.public.seating.side_of[seat]
-        rect = places.key(key)
-        on = before.public.markers_on(key, side) + 1
-        foot, width = spots(rect, min(3, on), context.theme.board == "servers")[-1]
-        sprite = context.sprites.marker(Piece(side, double), width)
-        end = (foot[0], foot[1] - sprite.size[1] / 2)
-        line = places.supply(self.slot_of(seat))
-        start = (line.centerx, line.centery)
-        flyer = Flyer(sprite, start, end, 0.4, context.px(40))
-        self._keep(flyer)
-        return Tween(DROP + 0.1, flyer.move)
-
-    def _captured(self, before: Glance, seat: Seat, key: int, taken: int) -> Part:
-        places, context = self._places(), self.context
-        enemy = 1 - before.public.seating.side_of[seat]
-        double = before.public.double[enemy] == key
-        places_on = spots(places.key(key), taken, context.theme.board == "servers")
-        goal = places.captured(self.slot_of(seat))
-        flyers = []
-        for n, (foot, width) in enumerate(places_on):
-            piece = Piece(enemy, double and n == taken - 1)
-            sprite = context.sprites.marker(piece, width * 0.6)
-            start = (foot[0], foot[1] - width * 0.4)
-            flyers.append(Flyer(sprite, start, goal.center, 1.6, context.px(30)))
-        self._keep(*flyers)
-
-        def move(t: float) -> None:
-            for flyer in flyers:
-                flyer.move(t)
-
-        return Tween(CAPTURE, move, ease_in_out)
-
-    # Words
-
-    def _asked(self, before: Glance, event: Event) -> list[Part]:
-        (other, total), *_rest = event.facts.said
-        name = self.wording.name(other)
-        return [
-            self._sounding("ask"),
-            *self._say(str(total), name, other, before, ANSWER, "answer"),
-        ]
-
-    def _lay(self, before: Glance, event: Event) -> list[Part]:
-        revealed = event.facts.revealed
-        if revealed is None:
-            return [self._sounding("select")]
-        names = [self.wording.code(code) for code in revealed]
-        text = ", ".join(f"{self.wording.name(seat)}: {name}" for seat, name in enumerate(names))
-        return self._say(_("The codes"), text, event.seat, before, REVEAL, "reveal")
-
-    def _say(
-        self,
-        title: str,
-        text: str,
-        seat: Seat,
-        before: Glance,
-        seconds: float,
-        sound: str,
-        cards: tuple[int, ...] = (),
-    ) -> list[Part]:
-        side = max(0, before.public.seating.side_of[seat])
-        plate = Plate(title, text, side, cards)
-
-        def show() -> None:
-            self.motion.plate = plate
-
-        def hide() -> None:
-            self.motion.plate = None
-
-        return [Moment(show), self._sounding(sound), Wait(seconds), Moment(hide)]
 
     def _end_of_round(self, glance: Glance) -> None:
         """Light runs along the completed line, then the table stands still for a moment."""
@@ -387,30 +142,9 @@ class Stage:
         keys = won_keys(chronicle(glance.public, glance.events))
         self.motion.line = (keys, result.side, 1.0) if keys else None
 
-    # Helpers
-
     def _put(self, glance: Glance) -> None:
         self.shown = glance
 
-    def _places(self) -> Places:
-        assert self.places is not None
-        return self.places
-
-    def _keep(self, *flyers: Flyer) -> None:
-        for flyer in flyers:
-            if flyer not in self.motion.flyers:
-                self.motion.flyers.append(flyer)
-
-    def _card_flyer(self, card: int | None, start: Rect, end: Rect) -> Flyer:
-        sprite = self.context.sprites.card(CardLook(card), end.size)
-        zoom = start.height / end.height
-        flyer = Flyer(sprite, start.center, end.center, zoom, self.context.px(14))
-        self._keep(flyer)
-        return flyer
-
-    def _sounding(self, event: str, number: int = 0) -> Part:
-        return Moment(lambda: self._sound(event, number))
-
-    def _sound(self, event: str, number: int = 0) -> None:
+    def _sound(self, event: str, number: int) -> None:
         if not self._silent:
             self.context.play(event, number)

@@ -24,6 +24,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY
 from hacktrick.ui.focus import ACTIVATE
+from hacktrick.ui.table_asking import Asking
 from hacktrick.ui.table_parts import (
     FirstOffers,
     ask_offer,
@@ -56,6 +57,7 @@ class TableHands:
 
     def __init__(self, table: TableScene) -> None:
         self.table = table
+        self.asking = Asking(table)
         self._letters = {
             pygame.K_d: self.draw_card,
             pygame.K_q: self.ask,
@@ -66,6 +68,7 @@ class TableHands:
             pygame.K_x: self.toggle_double,
             pygame.K_u: self.undo,
             pygame.K_c: self.show_codes,
+            pygame.K_l: self.toggle_log,
             pygame.K_BACKSLASH: table.veil,
             pygame.K_F1: table.show_rules,
             pygame.K_ESCAPE: self.escape,
@@ -155,7 +158,9 @@ class TableHands:
 
     def lifted(self) -> list[Widget]:
         """Parts that are drawn above all others."""
-        return [part for part in self.table.parts.cards if part.is_dragged or part.is_chosen]
+        parts = self.table.parts
+        above: list[Widget] = [parts.log] if self.table.wide_log else []
+        return above + [part for part in parts.cards if part.is_dragged or part.is_chosen]
 
     # Choices
 
@@ -231,18 +236,27 @@ class TableHands:
         table.submit(*found)
 
     def ask(self) -> None:
-        seen = self.table.turn.seen
-        opponents = () if seen is None else seen.public.seating.opponents_of(seen.seat)
-        if len(opponents) > 1:
-            self._do(Ask(opponents[0]), self.table.parts.ask)
-            return
-        self._do(ASK, self.table.parts.ask)
+        part, table = self.table.parts.ask, self.table
+        seen = table.turn.seen
+        several = seen is not None and len(seen.public.seating.opponents_of(seen.seat)) > 1
+        if several and part.reason is None and not self._blind():
+            self.asking.whom()
+        else:
+            self._do(ASK, part)
 
     def ask_partner(self) -> None:
         self._do(PARTNER, self.table.parts.partner)
 
     def use_power(self) -> None:
         """The power of the code in force."""
+        part, seen = self.table.parts.power, self.table.turn.seen
+        if not part.visible:
+            return
+        blind = self._blind()
+        if blind is not None or seen is None or part.reason is not None:
+            self.table.refuse(blind or self.asking.power_refusal(self.table.frame), part)
+            return
+        self.asking.use_power(seen)
 
     def _do(self, action: Action, at: Widget) -> None:
         seen = self.table.turn.seen
@@ -257,9 +271,11 @@ class TableHands:
             self.table.refresh()
 
     def escape(self) -> None:
-        """Back from a choice, else the menu."""
+        """Back from a choice or from the log, else the menu."""
         if self.table.turn.clear():
             self.table.refresh()
+        elif self.table.wide_log:
+            self.toggle_log()
         else:
             self.table.pause()
 
@@ -271,9 +287,16 @@ class TableHands:
 
     def show_codes(self) -> None:
         """The codes held and those in force."""
+        if self.table.session.match.rules.codes:
+            self.asking.read_codes()
 
     def prompt(self, again: bool = False) -> None:
         """Ask what only an answer can decide: a code to lay, a stake."""
+        self.asking.prompt(again)
+
+    def toggle_log(self) -> None:
+        self.table.wide_log = not self.table.wide_log
+        self.table.refresh()
 
     # Words
 
@@ -291,11 +314,12 @@ class TableHands:
             asks = (ASK,)
         refusals = [refusal_of(frame, action, legal) for action in asks]
         ask = ask_offer(frame, None if None in refusals else refusals[0])
+        power = self.asking.power_offer(frame)
         partner = None
         if public.seating.partner_of(frame.bottom) is not None:
             partner = partner_offer(frame, refusal_of(frame, PARTNER, legal))
         draw = draw_offer(frame, refusal_of(frame, DRAW, legal))
-        return FirstOffers(ask, partner, None, draw)
+        return FirstOffers(ask, partner, power, draw)
 
     def standing_help(self, frame: Frame) -> str:
         return standing_help(frame)

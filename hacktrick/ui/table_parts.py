@@ -27,6 +27,7 @@ from hacktrick.ui.prompts import (
     status,
 )
 from hacktrick.ui.turn import Refusal
+from hacktrick.ui.views.codes import CodePart
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.parts import BarPart, CardPart, CommandPart, DoublePart, KeyPart, Sight
 from hacktrick.ui.views.places import Places
@@ -91,6 +92,7 @@ class Parts:
             for action, hint in zip(ENDS, hints, strict=True)
         ]
         self.log = LogPart(context)
+        self.laid = [CodePart(context, sight, slot, doing.show_codes) for slot in (0, 1)]
         self.codes = BarPart(context, _("Codes"), doing.show_codes, hint="C")
         self.rules = BarPart(context, _("Rules"), doing.show_rules, hint="F1")
         self.menu = BarPart(context, _("Menu"), doing.pause, hint=_("Esc"))
@@ -103,7 +105,8 @@ class Parts:
         """In the order of Tab; the cards are last in drawing, because a lifted one lies above."""
         left = [self.ask, self.partner, self.power, self.draw_part]
         bar: list[Widget] = [self.codes, self.rules, self.menu]
-        return [*self.keys, *self.cards, self.double, *left, *self.ends, self.log, *bar]
+        hand = [*self.keys, *self.cards, self.double]
+        return [*hand, *left, *self.ends, *self.laid, *bar, self.log]
 
     def place(self, places: Places) -> None:
         """Everything whose place depends on the window alone."""
@@ -138,6 +141,9 @@ class Parts:
         self._tell_double(frame, places)
         self.log.tell(frame.log)
         self.codes.visible = frame.public.rules.codes
+        for part in self.laid:
+            part.visible = frame.public.rules.codes and part.is_there
+            part.rect = places.code(part.slot)
 
     def _tell_cards(self, frame: Frame, places: Places) -> None:
         n_cards = len(frame.hand(frame.bottom))
@@ -167,7 +173,8 @@ class Parts:
         for part, offer in pairs:
             part.visible = offer is not None
             if offer is not None:
-                part.tell(offer.caption, help=offer.help)
+                chosen = part is self.draw_part and self.sight.frame.draft.drawing
+                part.tell(offer.caption, primary=chosen, help=offer.help)
                 shown.append(part)
         self._in_a_column(places.table.left_commands, shown)
 

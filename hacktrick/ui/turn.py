@@ -128,7 +128,7 @@ class Turn:
         seen = self.seen
         if seen is None:
             reason = self._not_mine()
-            return tuple(Offer(action, reason) for action in ENDS)  # type: ignore[arg-type]
+            return tuple(Offer(action, reason) for action in ENDS)
         return drafts.ends(seen, self.draft)
 
     def may_draw(self) -> bool:

@@ -69,6 +69,9 @@ class Wording:
         sentence = "{n} {point}" if n == 1 else "{n} {points}"
         return self.say(sentence, n=n)
 
+    def price_points(self, n: int) -> str:
+        return _("−{points}").format(points=self.points(n))
+
     def code(self, code: str | None) -> str:
         return code_name(code, _) if code else _("no code")
 

@@ -108,6 +108,12 @@ def test_the_question_to_the_partner_is_once_a_turn_beside_an_ask() -> None:
     assert trio(seat=1, captured=(0, 1)).do("ask").legal >= {"partner"}
 
 
+def test_the_question_to_the_partner_is_free_again_in_the_next_turn() -> None:
+    table = trio(seat=1).do("partner", "draw", "draw")
+    assert table.public.seat == 2
+    assert "partner" in table.legal
+
+
 def test_the_question_to_the_partner_comes_first() -> None:
     assert trio(seat=1).do("play 3").refuses("partner") == "NOT_NOW"
 

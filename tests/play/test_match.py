@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import CODES, DRAW, Play, parse
+from hacktrick.game.actions import CODES, DRAW, PASS, Play, parse
 from hacktrick.game.match import RoundPlan
 from hacktrick.game.refusals import IllegalAction
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seating, rules_for
@@ -68,6 +68,23 @@ def test_cards_are_drawn_from_the_top_of_the_deck() -> None:
     match.submit_text("start 3", "draw", "draw")
     assert match.events_for(0)[1].facts.drawn == (4,)
     assert match.events_for(1)[2].facts.drawn == (5,)
+
+
+def test_cards_put_under_the_deck_come_in_their_order_after_all_others() -> None:
+    match = match_of("wits", hands=("012", "3345"), deck="55").submit_text("start 3")
+    state = match.truth()
+    match._state = state._replace(public=state.public._replace(codes=("sun", None)))
+    match.submit_text("under 2 0")
+    assert match.events_for(0)[-1].facts.drawn == (5, 5)
+    seen = []
+    while len(seen) < 9:
+        seat = match.public.seat
+        drawing = [a for a in legal_now(match) if a == DRAW] or list(legal_now(match))
+        action = next((a for a in drawing if a == PASS), drawing[0])
+        facts = match.submit(seat, action)
+        seen += facts.drawn
+        assert not match.is_round_over
+    assert seen[7:] == [2, 0]
 
 
 def test_no_round_begins_before_the_last_has_ended() -> None:

@@ -94,6 +94,7 @@ class Stage:
             pygame.event.post(event)
         for event in pygame.event.get():
             self.context.stack.handle(event)
+        self.context.stack.update(0)  # the window, too, lets time pass before it changes scenes
         self.context.stack.apply()
 
     def key(self, key: int, mod: int = 0, text: str = "") -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import struct
+import subprocess
+import sys
+from pathlib import Path
 
 import icon
 import pygame
@@ -11,7 +14,7 @@ import pytest
 from hacktrick import crashlog, resources
 from hacktrick.settings import Settings, changed
 from hacktrick.storage import open_storage
-from hacktrick.ui import game
+from hacktrick.ui import game, selftest
 from hacktrick.ui.app import App, first_size, reachable
 from hacktrick.ui.scene import Scene
 
@@ -142,3 +145,28 @@ def test_the_icon_is_in_the_assets():
     assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
     for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns", b"icns")):
         assert resources.path("icon", name).read_bytes()[:4] == start
+
+
+# --- The self-test ---
+
+
+def test_the_program_tries_itself_out(tmp_path):
+    """In a process of its own, as a packager runs it; another match in the folder stays."""
+    (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
+    command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
+    root = Path(game.__file__).resolve().parents[2]
+    done = subprocess.run(
+        command, cwd=root, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for step in ("data folder", "themes", "window", "title", "table", "match", "end", "passed"):
+        assert step in done.stdout
+    assert (tmp_path / "match.hacktrick.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_self_test_that_fails_says_why_in_one_sentence(tmp_path, monkeypatch, capsys):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder", encoding="utf-8")
+    assert selftest.self_test(blocked) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("self-test failed: ") and error.count("\n") == 1

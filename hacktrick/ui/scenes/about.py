@@ -34,6 +34,8 @@ LIBRARIES = (
 
 
 class AboutScene(Menu):
+    tallest = 10_000.0  # the more text the better
+
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         self.desk = desk

@@ -88,6 +88,9 @@ class HandoverScene(Scene):
         room = px(WIDTH - 96)
         self._lines = [line for text in self.recap for line in context.fonts.wrap(text, LINE, room)]
         step = context.fonts.line_height(LINE)
+        # Of a long turn of several players the last sentences are kept.
+        most = max(1, (context.size[1] - px(346 + 28 + 24)) // step)
+        self._lines = self._lines[-most:]
         height = px(346) + step * len(self._lines) + (px(28) if self._lines else 0)
         self._box = centred(context.size, px(WIDTH), min(height, context.size[1] - px(24)))
         self._button = pygame.Rect(0, 0, px(380), px(72))

@@ -33,6 +33,8 @@ KEYS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING)
 class Menu(Scene):
     """Subclasses override build(), place(), paint() and, if Escape does something, back()."""
 
+    tallest = 640.0  # units: a page of settings does not get better by being pulled apart
+
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.group = FocusGroup(context, self.touch, self.say)
@@ -146,7 +148,7 @@ class Menu(Scene):
     @property
     def body(self) -> tuple[float, float]:
         """Top and height of a page's content between title and footer."""
-        return HEADER, self.context.units[1] - HEADER - FOOTER
+        return HEADER, min(self.tallest, self.context.units[1] - HEADER - FOOTER)
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
         """The title of a page, with a stroke of light below it."""

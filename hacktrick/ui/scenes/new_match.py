@@ -13,7 +13,7 @@ from hacktrick.play.players import level_name as player_text
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
-from hacktrick.ui.boxes import columns
+from hacktrick.ui.boxes import columns, key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import TextField
@@ -296,6 +296,7 @@ class NewMatchScene(Menu):
             look = KeyLook(owner=SAMPLE.get(key), reach=key == REACHED)
             roomy = key in SAMPLE and tall >= px(56)
             pieces = [Piece(SAMPLE[key])] if roomy else []
+            place = key_place(place, context.theme.board)
             draw.key(surface, context, place, key, look, pieces)
         left += 3 * wide + 2 * px(6) + px(26)
         middle = top + (3 * tall + 2 * px(6)) // 2

@@ -21,9 +21,11 @@ from hacktrick.ui.words import _
 
 SIDE = 330.0  # units: width of the left column
 ROW = 32.0  # of the list of pages
-HIT_ROW = 50.0  # of the list of what was found
+HIT_ROW = 72.0  # of the list of what was found
 FIELD = 42.0
+MOST_TOLD = 9  # lines about an edition
 ABOVE = 24.0  # units left above a ruling that is jumped to
+HIT = styles.TextStyle("strong", 14.5)
 OWN = ""  # the edition of the match at the table, with its options
 
 
@@ -32,6 +34,8 @@ class RulesScene(Menu):
     Args:
         topic: the key of a page or a ruling, or the beginning of one; None: the first page.
     """
+
+    tallest = 10_000.0  # the more text the better
 
     def __init__(self, context: Context, rules: Rules, topic: str | None = None) -> None:
         super().__init__(context)
@@ -187,7 +191,7 @@ class RulesScene(Menu):
         self.named["search"].rect = rect(left, top + 8, SIDE, FIELD)
         fonts, text = context.fonts, self._difference()
         told = fonts.paragraph_height(text, styles.SMALL, px(SIDE - 32))
-        told = min(told, fonts.line_height(styles.SMALL) * 7)
+        told = min(told, fonts.line_height(styles.SMALL) * MOST_TOLD)
         self.named["back"].rect = rect(left, bottom - 46, SIDE, 46)
         low = self.named["back"].rect.top - px(12)
         self._side = pygame.Rect(px(left), 0, px(SIDE), told + px(FIELD + 34))
@@ -253,11 +257,11 @@ class RulesScene(Menu):
             return
         hit = self.hits[row]
         title = hit.ruling.question if hit.ruling else hit.page.title
-        place = (left, rect.top + px(16))
-        fonts.text(surface, title, place, styles.STRONG, colours.text, "midleft", room)
-        place = (left, rect.top + px(36))
+        place = pygame.Rect(left, rect.top + px(7), room, px(42))
+        fonts.paragraph(surface, title, place, HIT, colours.text)
+        foot = (left, rect.top + px(59))
         under = hit.page.title if hit.ruling else _("Page")
-        fonts.text(surface, under, place, styles.SMALL, ink, "midleft", room)
+        fonts.text(surface, under, foot, styles.SMALL, ink, "midleft", room)
 
     def _layout_for(self, width: int) -> PageLayout:
         key = (self.page_key, self.marked, width, id(self.context.fonts), id(self.book))
@@ -287,8 +291,13 @@ def controls() -> dict[str, str]:
         _("First command"): "P",
         _("Second command"): "G",
         _("Ask"): "Q",
+        _("Ask the partner"): "A",
         _("Double on or off"): "X",
-        _("Put a lifted card back"): "U",
+        _("Use the power of a code"): "E",
+        _("Look at the own codes"): "C",
+        _("Put a lifted card back"): _("U, Ctrl with Z"),
+        _("Hide the own cards, show them again"): "\\",
+        _("Let the computer hurry"): _("Enter, Space"),
         _("Rules"): "F1",
         _("Full screen"): "F11",
         _("Larger, smaller, normal"): _("Ctrl with plus, minus, 0"),

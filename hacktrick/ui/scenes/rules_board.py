@@ -12,6 +12,7 @@ import pygame
 from hacktrick.game.keypad import Key
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
@@ -47,7 +48,8 @@ def draw_example(
     context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
     left, top = rect.left + px(MARGIN), rect.top + px(MARGIN)
     keys = _keys(context, left, top)
-    for key, place in keys.items():
+    board = context.theme.board
+    for key, place in ((key, key_place(room, board)) for key, room in keys.items()):
         _draw_key(surface, context, example, key, place)
     for line in example.lines:
         _draw_line(surface, context, [keys[key].center for key in line])

@@ -6,6 +6,8 @@ actions become motion, and when all is still the computer or the next player goe
 
 from __future__ import annotations
 
+import time
+
 import pygame
 
 from hacktrick.game.actions import Action
@@ -29,6 +31,7 @@ from hacktrick.ui.table_hands import TableHands
 from hacktrick.ui.table_parts import Parts
 from hacktrick.ui.turn import Refusal, Turn
 from hacktrick.ui.views import board, seats, side, topbar, unseen
+from hacktrick.ui.views.codes import CodePart
 from hacktrick.ui.views.frame import Frame, make_frame
 from hacktrick.ui.views.motion import draw_plate
 from hacktrick.ui.views.parts import CommandPart, Sight
@@ -50,11 +53,11 @@ class TableScene(Scene):
         self.desk, self.session = desk, desk.session
         self.turn = Turn(self.session)
         self.veiled = False
+        self.wide_log = False
         self.wording = Wording(self.session.match.rules, self.session.match.seats)
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
         self.stage = Stage(context, self.wording, glance)
-        self.stage.slot_of = self._slot_of
         self.group = FocusGroup(context, self.touch, self.say)
         self.hands = TableHands(self)
         self.sight = Sight(self._frame(), self.stage.motion)
@@ -62,8 +65,9 @@ class TableScene(Scene):
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
         self._language = words.language()
+        self._made_for: tuple[object, ...] = ()
         self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
-        self._idle = 0.0
+        self._idle = self._covered_at = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
 
@@ -73,18 +77,23 @@ class TableScene(Scene):
         self.stage.set_speed()
 
     def layout(self) -> None:
-        self.stage.cut()
+        """Motion goes on under a scene that has come and gone; a new size or theme cuts it."""
+        context = self.context
+        made_for = (context.sprites, context.fonts, words.language())
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self.stage.cut()
         if self._language != words.language():
             self._language = words.language()
             self.wording = Wording(self.session.match.rules, self.session.match.seats)
-            self.stage.wording = self.wording
             self.parts = Parts(self.context, self.sight, self.hands)
             self.group.replace(self.parts.all(), self.parts.main)
         n = len(self.session.match.seats)
         user = self.context.settings.ui_scale / 100
         table = layout.table(self.context.size, user, n, self.context.theme.board)
         fresh = not hasattr(self, "places")
-        self.places = self.stage.places = Places(table, self.context.px, n)
+        self.places = Places(table, self.context.px, n)
+        self.stage.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
@@ -92,7 +101,12 @@ class TableScene(Scene):
             self.stage.deal(self.session.glance())
         self.refresh()
 
+    def covered(self) -> None:
+        self._covered_at = time.monotonic()
+
     def uncovered(self) -> None:
+        """Time under another scene counts as time without a touch."""
+        self._conceal_after_a_while(time.monotonic() - self._covered_at)
         self._idle = 0.0
 
     def handle(self, event: pygame.Event) -> bool:
@@ -116,12 +130,13 @@ class TableScene(Scene):
             self.stage.update(dt)
             self.refresh()
         self.animating = self.stage.running
+        self._conceal_after_a_while(dt)
         if self.context.stack.top is not self:
             return
         if self.session.update(dt, not self.stage.running):
             self.sync()
         if not self.stage.running:
-            self._go_on(dt)
+            self._go_on()
 
     def draw(self, surface: pygame.Surface) -> None:
         context, frame, places, motion = self.context, self.frame, self.places, self.stage.motion
@@ -133,6 +148,7 @@ class TableScene(Scene):
         board.ground(surface, context, places)
         board.display(surface, context, frame, places, motion)
         board.row_of_cards(surface, context, frame, places)
+        side.urgent(surface, context, frame, places, self._warning())
         for seat in frame.others:
             board.other_hand(surface, context, frame, places, motion, seat)
         side.announcements(surface, context, frame, places)
@@ -148,6 +164,11 @@ class TableScene(Scene):
     @property
     def frame(self) -> Frame:
         return self.sight.frame
+
+    @property
+    def said(self) -> str:
+        """The answer that is on the screen now."""
+        return self._said if self._said_left > 0 else ""
 
     def touch(self) -> None:
         self.dirty = True
@@ -169,6 +190,7 @@ class TableScene(Scene):
             return
         self.sight.frame = self._frame()
         self.parts.tell(self.frame, self.places, self.hands.first_offers(self.frame))
+        self.parts.log.rect = self._log_place()
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
@@ -201,6 +223,10 @@ class TableScene(Scene):
         self.turn.clear()
         self.refresh()
 
+    def middle(self) -> pygame.Rect:
+        """Where questions are put."""
+        return self.places.table.keypad
+
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))
 
@@ -209,7 +235,7 @@ class TableScene(Scene):
 
     # Going on
 
-    def _go_on(self, dt: float) -> None:
+    def _go_on(self) -> None:
         """Everything is still: a result, the next player at this screen, or nothing."""
         match = self.session.match
         if match.is_round_over:
@@ -224,7 +250,6 @@ class TableScene(Scene):
             self._hand_over(seat)
             return
         self.hands.prompt()
-        self._conceal_after_a_while(dt)
 
     def _hand_over(self, seat: Seat) -> None:
         if not self.context.settings.curtain:
@@ -243,9 +268,7 @@ class TableScene(Scene):
         self.session.open(seat)
         self.bottom, self.veiled, self._idle = seat, False, 0.0
         self.turn.clear()
-        fresh = not self.session.glance().events
         self.stage.show(self.session.glance())
-        del fresh
         self.refresh()
 
     def _conceal(self) -> None:
@@ -272,6 +295,15 @@ class TableScene(Scene):
         lost = len(humans) == 1 and match.public.seating.side_of[humans[0]] != result.side
         sound = "match" if match.is_over else "won"
         self.context.play("lost" if lost else sound, 0)
+
+    def _log_place(self) -> pygame.Rect:
+        """The log in its column, or wide over the right of the table."""
+        table, px = self.places.table, self.context.px
+        if not self.wide_log:
+            return table.log
+        right, top = table.log.right, table.announcements.y
+        width = min(px(520), right - px(16))
+        return pygame.Rect(right - width, top, width, table.coach.bottom - top)
 
     def _right_column(self) -> pygame.Rect:
         table, px = self.places.table, self.context.px
@@ -316,11 +348,14 @@ class TableScene(Scene):
         """A sentence about the control that is pointed at, else whose turn it is."""
         hovered = next((part for part in self.group.widgets if part.hovered), None)
         part = hovered or (self.group.focus if self.group.ring else None)
-        if isinstance(part, CommandPart) and part.help:
+        if isinstance(part, (CommandPart, CodePart)) and part.help:
             return part.help
-        if self.parts.main.warning:
-            return self.parts.main.warning
-        return self.hands.standing_help(self.frame)
+        return self._warning() or self.hands.standing_help(self.frame)
+
+    def _warning(self) -> str:
+        """A warning about the end that is pointed at, else about the main one."""
+        pointed = next((part for part in self.parts.ends if part.hovered), self.parts.main)
+        return pointed.warning
 
     def _draw_saying(self, surface: pygame.Surface) -> None:
         if self._said_left <= 0:

@@ -25,6 +25,7 @@ from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import SettingsScene
 from hacktrick.ui.scenes.title_art import TitleArt, draw_name
+from hacktrick.ui.session import Session
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
 
@@ -40,6 +41,7 @@ class TitleScene(Menu):
         self.art = TitleArt(context)
         self._light = Timeline(speed_of(context.settings))
         self._key_left = 0.0
+        self._left: Session | None = None  # what was played above this screen
 
     # --- The menu ---
 
@@ -122,7 +124,8 @@ class TitleScene(Menu):
             self.animating = True
 
     def uncovered(self) -> None:
-        """The last choices may have changed."""
+        """The last choices may have changed, or a table has gone from above."""
+        self._left = self.desk.session
         self.remake()
 
     def handle(self, event: pygame.Event) -> bool:
@@ -184,9 +187,11 @@ class TitleScene(Menu):
             self.art.pressed, self._key_left, self.dirty = None, 0.0, True
 
     def _clear_table(self) -> None:
-        """Whoever comes back from a table has left it. Not in uncovered(): on the way from a
-        notice to a new table this screen is uncovered for a moment, too."""
-        if self.desk.session is not None:
+        """Whoever comes back from a table has left it. Not in uncovered(), as on the way from a
+        notice to a new table this screen is uncovered for a moment, too; and only that session, as
+        another may have been begun in this very frame."""
+        left, self._left = self._left, None
+        if left is not None and left is self.desk.session:
             self.desk.leave()
             self.remake()
 

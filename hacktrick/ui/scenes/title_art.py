@@ -9,6 +9,7 @@ import pygame
 
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
@@ -43,6 +44,7 @@ class TitleArt:
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
+        self._light: pygame.Surface | None = None  # of the whole line, on black
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
@@ -60,10 +62,11 @@ class TitleArt:
         top = area.bottom - whole if whole < area.height else area.top
         self._lcd = pygame.Rect(left, top, width, strip)
         first = top + strip + gap
-        self.keys = {
-            key: pygame.Rect(left + n % 3 * (wide + gap), first + n // 3 * (tall + gap), wide, tall)
-            for n, key in enumerate(KEY_ORDER)
-        }
+        self._light = None
+        board = self.context.theme.board
+        for n, key in enumerate(KEY_ORDER):
+            corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
+            self.keys[key] = key_place(pygame.Rect(corner, (wide, tall)), board)
         hand = first + 3 * tall + 3 * gap + px(10)
         pitch = card[0] + px(12)
         start = area.centerx - (pitch * len(CARDS) - px(12)) // 2
@@ -108,12 +111,24 @@ class TitleArt:
             context.fonts.text(surface, words, right, style, colour, "midright", room)
 
     def _draw_line(self, surface: pygame.Surface) -> None:
-        """Only while it runs: afterwards the keys of the line are lit."""
+        """Only while it runs: afterwards the keys of the line are lit. The light is painted once
+        and uncovered from the right, as its blur takes longer than a frame."""
         if not 0 < self.progress < 1:
             return
         context, colour = self.context, self.context.theme.colours.players[0]
         points = [self.keys[key].center for key in LINE]
-        line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
+        if context.theme.light:
+            line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
+            return
+        area = self.keys[LINE[0]].unionall([self.keys[key] for key in LINE])
+        if self._light is None:
+            self._light = pygame.Surface(area.size)
+            moved = [(x - area.x, y - area.y) for x, y in points]
+            line_of_light(self._light, context.theme, moved, 1.0, colour, context.scale)
+        shown = pygame.Rect(0, 0, round(area.width * self.progress), area.height)
+        shown.right = area.width
+        place = area.x + shown.x, area.y
+        surface.blit(self._light, place, shown, pygame.BLEND_RGB_ADD)
 
 
 def draw_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:

@@ -113,8 +113,8 @@ class CardPart(Widget):
     def look(self) -> CardLook:
         frame, value = self.sight.frame, self.value
         over = frame.glance.hands is not None
-        starting = frame.public.phase == "start"
-        dead = frame.acting and not starting and value is not None and value not in frame.reach()
+        playing = frame.acting and frame.public.phase in ("turn", "command")
+        dead = playing and value is not None and value not in frame.reach()
         return CardLook(
             value,
             selected=self.is_chosen and not over,

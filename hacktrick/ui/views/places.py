@@ -105,5 +105,19 @@ class Places:
         left = zone.right - pitch * n + self.px(6)
         return [Rect(left + k * pitch, deck.y, *deck.size) for k in range(n)]
 
+    def code(self, slot: int) -> Rect:
+        """A code in force: a card beside the own hand, a plate in the other panel. On the map
+        there is no room beside the hand, so the own one is a plate in the bar."""
+        px = self.px
+        if slot == 0 and self.table.code.width:
+            return self.table.code
+        if slot == 0:
+            bar = self.table.top_bar
+            left = self.table.lcd.centerx + px(170)
+            return Rect(left, bar.y + px(6), px(130), bar.height - px(12))
+        line = self.lines(slot)[2]
+        width = min(px(124), line.width - px(84))
+        return Rect(line.right - width, line.centery - px(12), width, px(24))
+
     def key(self, number: int) -> Rect:
         return self.table.keys[number]

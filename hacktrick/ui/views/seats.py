@@ -267,7 +267,12 @@ def _tag_of(frame: Frame, seat: Seat) -> str:
 
 def _n_cards(frame: Frame, seat: Seat) -> str:
     n = frame.public.hand_sizes[seat]
-    return ngettext("{n} card", "{n} cards", n).format(n=n)
+    cards = ngettext("{n} card", "{n} cards", n).format(n=n)
+    held = frame.public.held_counts[seat]
+    if not held:
+        return cards
+    codes = ngettext("{n} code", "{n} codes", held).format(n=held)
+    return _("{cards}, {codes}").format(cards=cards, codes=codes)
 
 
 def _tag(

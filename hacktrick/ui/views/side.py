@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pygame
 
+from hacktrick.game.state import PublicState
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
+from hacktrick.ui.draft import after_draft
 from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
@@ -141,7 +143,10 @@ class LogPart(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         context = self.context
-        aside = "" if not self.back else _("scrolled")
+        radius = round(context.theme.surface.corner * context.scale)
+        ground = context.theme.colours.panel
+        pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
+        aside = "L" if not self.back else _("scrolled")
         draw.panel(surface, context, self.rect, _("Log"), aside)
         wrapped, rows, room = self._wrapped(), self._rows(), self._room()
         end = len(wrapped) - self.back
@@ -211,7 +216,7 @@ def helper(
     if learning:
         _threats(surface, context, frame, upper)
     else:
-        _keys(surface, context, upper)
+        _keys(surface, context, frame, upper)
     if sentence:
         lower = pygame.Rect(room.x, room.bottom - wrapped, room.width, wrapped)
         colours = context.theme.colours
@@ -221,9 +226,14 @@ def helper(
         context.fonts.paragraph(surface, sentence, lower, styles.SMALL, colours.text)
 
 
-def _keys(surface: pygame.Surface, context: Context, room: pygame.Rect) -> None:
+def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
     """The keys of the keyboard, as many as there is room for."""
     fonts, colours = context.fonts, context.theme.colours
+    more: tuple[tuple[str, str], ...] = ()
+    if frame.public.rules.codes:
+        more = (("E", _("use the code")), ("C", _("read the codes")))
+    elif frame.n_seats > 2:
+        more = (("A", _("ask the partner")),)
     entries = (
         ("0–5", _("choose a card")),
         (_("Enter"), _("end the turn")),
@@ -231,6 +241,7 @@ def _keys(surface: pygame.Surface, context: Context, room: pygame.Rect) -> None:
         ("D", _("draw")),
         ("Q", _("ask for a sum")),
         ("X", _("place the double")),
+        *more,
         ("U", _("take the choice back")),
         ("\\", _("hide the own cards")),
         (_("Space"), _("hurry the computer")),
@@ -247,7 +258,7 @@ def _keys(surface: pygame.Surface, context: Context, room: pygame.Rect) -> None:
 
 def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
     """Both sides: which keys win at once, and after which last card which card leads there."""
-    public = frame.public
+    public = _after_the_choice(frame)
     gone = gone_cards(public)
     lines: list[tuple[int, str]] = []
     own = frame.side(frame.bottom) if frame.side(frame.bottom) in (0, 1) else 0
@@ -267,6 +278,51 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
         left = room.x + sign + context.px(8)
         ink = colours.text if side != own else colours.good
         fonts.text(surface, text, (left, y), styles.SMALL, ink, "midleft", room.right - left)
+
+
+def urgent(
+    surface: pygame.Surface, context: Context, frame: Frame, places: Places, warning: str
+) -> None:
+    """Beside the board: a warning about what is chosen; for learners what the next player could
+    win with."""
+    zone = places.table.threats
+    if not zone.width:
+        return
+    colours = context.theme.colours
+    text, colour = warning, colours.warning
+    if not text and frame.aids == "learning":
+        text, colour = _answers(frame), colours.bad
+    if text:
+        context.fonts.paragraph(surface, text, zone, styles.SMALL, colour)
+
+
+def _after_the_choice(frame: Frame) -> PublicState:
+    """The public state as it would be after the chosen card."""
+    after = after_draft(frame.seen, frame.draft) if frame.seen is not None else None
+    return frame.public if after is None else after.public
+
+
+def _answers(frame: Frame) -> str:
+    """The cards with which the next player could win after the chosen card."""
+    public = _after_the_choice(frame)
+    if not frame.acting or not public.row:
+        return ""
+    last = frame.preview.card if frame.preview is not None else public.row[-1]
+    side = public.seating.side_of[public.next_seat]
+    if side == public.side or (frame.preview is not None and frame.preview.result is not None):
+        return ""
+    cards = sorted(
+        {
+            card
+            for threat in threats(public, side, gone_cards(public))
+            for first, card in threat.pairs
+            if first == last and card != last
+        }
+    )
+    if not cards:
+        return ""
+    name = frame.wording.name(public.next_seat)
+    return _("{name} could win with {cards}").format(name=name, cards=", ".join(map(str, cards)))
 
 
 def _threat_words(frame: Frame, threat: Threat) -> str:
