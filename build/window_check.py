@@ -2,7 +2,9 @@
 
 python build/window_check.py [--program FILE]
 
-Without a file the game runs from source; a frozen program gets no variable but the display. It needs a display (on a bare machine: ``xvfb-run python build/window_check.py``) and xdotool. The
+Without a file the game runs from source; a frozen program gets no variable but the display.
+
+It needs a display (on a bare machine: ``xvfb-run python build/window_check.py``) and xdotool. The
 game runs as its own process with a fresh data folder; what it has done is read from the autosave,
 and its moves come to it only through the window system. In the middle of a turn the game is killed,
 and must go on where it was.
