@@ -108,3 +108,9 @@ def test_the_thinking_process_needs_no_address(guarded: Guarded) -> None:
     assert guarded.run(str(script), str(request)) == 0
     assert guarded.n_processes >= 2, "the worker was not guarded"
     assert guarded.met == []
+
+
+def test_the_window_opens_no_socket(guarded: Guarded) -> None:
+    assert guarded.run("-m", "hacktrick", "--self-test") == 0
+    assert guarded.n_processes >= 2, "the worker was not guarded"
+    assert guarded.met == []
