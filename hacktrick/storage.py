@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import math
 import os
 import re
 import shutil
@@ -179,11 +180,11 @@ def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
 
 
 def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
-    """JSON without NaN and Infinity, no deeper than that; BadFile otherwise."""
+    """JSON of finite numbers, no deeper than that; BadFile otherwise."""
     if _depth(text) > deepest:
         raise BadFile("too_deep")
     try:
-        return json.loads(text, parse_constant=_refuse)
+        return json.loads(text, parse_constant=_refuse, parse_float=_finite)
     except ValueError as error:
         raise BadFile("broken") from error
 
@@ -203,6 +204,14 @@ def _depth(text: str) -> int:
 
 def _refuse(constant: str) -> object:
     raise ValueError(constant)
+
+
+def _finite(text: str) -> float:
+    """1e999 would be written back as Infinity, which is not JSON."""
+    number = float(text)
+    if math.isinf(number):
+        raise ValueError(text)
+    return number
 
 
 def set_aside(path: Path) -> Path | None:

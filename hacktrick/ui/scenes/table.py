@@ -27,6 +27,7 @@ from hacktrick.ui.scenes.pause import PauseScene
 from hacktrick.ui.scenes.result import WIDTH as RESULT_WIDTH
 from hacktrick.ui.scenes.result import ResultScene
 from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.stage import Stage
 from hacktrick.ui.table_hands import TableHands
 from hacktrick.ui.table_parts import Parts
@@ -243,7 +244,9 @@ class TableScene(Scene):
     # Going on
 
     def _go_on(self) -> None:
-        """Everything is still: a result, the next player at this screen, or nothing."""
+        """Everything is still: trouble, a result, the next player at this screen, or nothing."""
+        if tell_problems(self.context, self.desk):
+            return
         match = self.session.match
         if match.is_round_over:
             if self._resulted != match.version:

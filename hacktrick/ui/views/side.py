@@ -112,7 +112,9 @@ class LogPart(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         steps = {pygame.K_PAGEUP: 8, pygame.K_PAGEDOWN: -8, pygame.K_HOME: 999, pygame.K_END: -999}
-        return event.key in steps and self._scroll(steps[event.key])
+        if event.type != pygame.KEYDOWN or event.key not in steps:
+            return False
+        return self._scroll(steps[event.key])
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped(), self._rows()
