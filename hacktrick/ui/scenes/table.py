@@ -102,7 +102,7 @@ class TableScene(Scene):
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
-        self._ahead = warm(self.context, self.places, buttons)
+        self._ahead = warm(self.context, self.places, buttons, self._right_column())
         if fresh and not self.session.glance().events:
             self.stage.deal(self.session.glance())
         self.refresh()

@@ -20,13 +20,19 @@ from hacktrick.ui.views.places import Places
 VALUES = range(6)
 
 
-def warm(context: Context, places: Places, buttons: list[pygame.Rect]) -> Iterator[None]:
-    """Paints one picture at every step."""
+def warm(
+    context: Context, places: Places, buttons: list[pygame.Rect], result: pygame.Rect
+) -> Iterator[None]:
+    """Paints one picture at every step; ``result`` is where the end of a round is told."""
     yield from _cards(context, places)
     yield from _keys(context, places)
     yield from _markers(context, places)
     yield from _panels(context, places)
     yield from _buttons(context, buttons)
+    for colour in context.theme.colours.players[:2]:
+        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
+        context.sprites.panel(look, result.size)
+        yield
 
 
 def _cards(context: Context, places: Places) -> Iterator[None]:
