@@ -24,7 +24,6 @@ from hacktrick.ui.prompts import reason
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.handover import HandoverScene
 from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.result import WIDTH as RESULT_WIDTH
 from hacktrick.ui.scenes.result import ResultScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.trouble import tell_problems
@@ -102,7 +101,7 @@ class TableScene(Scene):
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
-        self._ahead = warm(self.context, self.places, buttons, self._right_column())
+        self._ahead = warm(self.context, self.places, buttons)
         if fresh and not self.session.glance().events:
             self.stage.deal(self.session.glance())
         self.refresh()
@@ -252,7 +251,9 @@ class TableScene(Scene):
             if self._resulted != match.version:
                 self._resulted = match.version
                 self._sound_of_the_end()
-                scene = ResultScene(self.context, self.desk, self._right_column, self.sync)
+                scene = ResultScene(
+                    self.context, self.desk, lambda: self.places.result(), self.sync
+                )
                 self.context.stack.push(scene)
             return
         seat = self.session.awaited
@@ -314,12 +315,6 @@ class TableScene(Scene):
         right, top = table.log.right, table.announcements.y
         width = min(px(520), right - px(16))
         return pygame.Rect(right - width, top, width, table.coach.bottom - top)
-
-    def _right_column(self) -> pygame.Rect:
-        table, px = self.places.table, self.context.px
-        whole = table.announcements.unionall([table.log, table.coach])
-        width = min(whole.width, px(RESULT_WIDTH + 60))
-        return pygame.Rect(whole.right - width, whole.y, width, whole.height)
 
     # The picture
 

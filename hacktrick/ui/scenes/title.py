@@ -25,6 +25,7 @@ from hacktrick.ui.scenes.settings import SettingsScene
 from hacktrick.ui.scenes.title_art import TitleArt, draw_name
 from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.session import Session
+from hacktrick.ui.views.warm import table_ahead
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
 
@@ -60,6 +61,7 @@ class TitleScene(Menu):
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
     def place(self) -> None:
+        self._ahead = table_ahead(self.context)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
@@ -155,6 +157,8 @@ class TitleScene(Menu):
             if self._key_left <= 0:
                 self._release()
         if self.context.stack.top is self:
+            if not self.animating:
+                next(self._ahead, None)
             self._clear_table()
             tell_problems(self.context, self.desk)
 

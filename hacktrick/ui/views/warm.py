@@ -10,6 +10,7 @@ from itertools import product
 
 import pygame
 
+from hacktrick.ui import layout
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
@@ -20,18 +21,23 @@ from hacktrick.ui.views.places import Places
 VALUES = range(6)
 
 
-def warm(
-    context: Context, places: Places, buttons: list[pygame.Rect], result: pygame.Rect
-) -> Iterator[None]:
-    """Paints one picture at every step; ``result`` is where the end of a round is told."""
-    yield from _cards(context, places)
-    yield from _keys(context, places)
-    yield from _markers(context, places)
+def table_ahead(context: Context, n_seats: int = 2) -> Iterator[None]:
+    """Paints one picture at every step for a table that may be opened soon."""
+    user = context.settings.ui_scale / 100
+    table = layout.table(context.size, user, n_seats, context.theme.board)
+    yield from warm(context, Places(table, context.px, n_seats), [])
+
+
+def warm(context: Context, places: Places, buttons: list[pygame.Rect]) -> Iterator[None]:
+    """Paints one picture at every step: first what the first turns will need."""
     yield from _panels(context, places)
     yield from _buttons(context, buttons)
+    yield from _markers(context, places)
+    yield from _cards(context, places)
+    yield from _keys(context, places)
     for colour in context.theme.colours.players[:2]:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
-        context.sprites.panel(look, result.size)
+        context.sprites.panel(look, places.result().size)
         yield
 
 
