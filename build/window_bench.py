@@ -126,6 +126,8 @@ def _table(
     app.context.rebuild(app.window.size)
     if ahead:
         list(table_ahead(app.context))
+        while app.sounds.prepare():
+            pass
     storage, _ = open_storage()
     desk = Desk(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))

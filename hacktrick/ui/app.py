@@ -141,6 +141,8 @@ class App:
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()
+        if self._awake and not stack.animating:
+            self.sounds.prepare()
         if self.after_frame:
             self.after_frame()
 

@@ -16,6 +16,7 @@ from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
 from hacktrick.ui.paint_markers import Piece, spots
 from hacktrick.ui.paint_tools import mix
+from hacktrick.ui.views.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
 from hacktrick.ui.views.places import Places
 
 VALUES = range(6)
@@ -31,6 +32,7 @@ def table_ahead(context: Context, n_seats: int = 2) -> Iterator[None]:
 def warm(context: Context, places: Places, buttons: list[pygame.Rect]) -> Iterator[None]:
     """Paints one picture at every step: first what the first turns will need."""
     yield from _panels(context, places)
+    yield from _plates(context)
     yield from _buttons(context, buttons)
     yield from _markers(context, places)
     yield from _cards(context, places)
@@ -38,6 +40,13 @@ def warm(context: Context, places: Places, buttons: list[pygame.Rect]) -> Iterat
     for colour in context.theme.colours.players[:2]:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, places.result().size)
+        yield
+
+
+def _plates(context: Context) -> Iterator[None]:
+    for colour, steps in product(context.theme.colours.players[:2], (0, 1, 2, 3)):
+        width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
+        context.sprites.panel(plate_look(colour), (width, context.px(PLATE_HEIGHT)))
         yield
 
 
@@ -58,6 +67,9 @@ def _cards(context: Context, places: Places) -> Iterator[None]:
             yield
     context.sprites.card(CardLook(None), hand)
     yield
+    for n_cards in reversed(range(1, 10)):
+        context.sprites.deck(n_cards, places.deck().size)
+        yield
 
 
 def _keys(context: Context, places: Places) -> Iterator[None]:
