@@ -21,6 +21,7 @@ from hacktrick.storage import AUTOSAVES, open_storage
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk, NewMatch
 from hacktrick.ui.scenes import doors
+from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.table import TableScene
 from hacktrick.ui.scenes.title import TitleScene
@@ -33,6 +34,14 @@ PATIENCE = 60.0
 
 def serve_stuck(connection: Connection) -> None:
     time.sleep(1000)
+
+
+class FakeClipboard:
+    text = ""
+
+    def put(self, text: str) -> bool:
+        self.text = text
+        return True
 
 
 class Program:
@@ -190,6 +199,21 @@ def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
     table = program.play(COMPUTERS)
     play_on(program, table, 3)
     program.close()
+
+
+def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
+    human_first(program)
+    scene = AboutScene(program.context, program.desk)
+    clipboard = FakeClipboard()
+    program.context.clipboard = clipboard  # type: ignore[assignment]
+    scene.copy()
+    before = clipboard.text
+    program.play(COMPUTERS)
+    scene.copy()
+    assert clipboard.text == before, "it does not depend on the match"
+    assert str(program.storage.folders.log) in before
+    for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):
+        assert word in before
 
 
 def self_test(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
