@@ -30,7 +30,7 @@ def pack(product: Path) -> list[Path]:
     if sys.platform == "linux" and product.is_dir():
         archives.append(debian.package(product, DIST, version(), icons(), menu_files()))
     for archive in archives:
-        _write_digest(archive)
+        write_digest(archive)
     return archives
 
 
@@ -42,7 +42,8 @@ def _archive(product: Path, stem: Path) -> Path:
     return tar(product, stem.with_name(f"{stem.name}.tar.gz"))
 
 
-def _write_digest(archive: Path) -> None:
+def write_digest(archive: Path) -> None:
+    """Its SHA-256 in a file beside it, as `sha256sum --check` reads it."""
     digest = hashlib.sha256(archive.read_bytes()).hexdigest()
     line = f"{digest}  {archive.name}\n"
     archive.with_name(f"{archive.name}.sha256").write_text(line, encoding="ascii")

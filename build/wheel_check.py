@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 
 import environment
+import packing
 
 ROOT = environment.ROOT
 
@@ -32,6 +33,7 @@ def built(python: Path, folder: Path) -> Path:
     (ROOT / "dist").mkdir(exist_ok=True)
     for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
         (ROOT / "dist" / made.name).write_bytes(made.read_bytes())
+        packing.write_digest(ROOT / "dist" / made.name)
         print(f"dist/{made.name}: {made.stat().st_size / 1e6:.1f} MB")
     return next(folder.glob("*.whl"))
 
