@@ -17,8 +17,8 @@ struct Player {
   }
   virtual void started(const Pub&, int, const int*) {}
   virtual Move choose(const Pbs& b, int hand) = 0;
-  // after any move; b: the belief before it; mine: whether the own seat moved
-  virtual void saw(const Move&, int /*said*/, const int* /*shown pair or null*/, int /*own hand*/) {}
+  // after any move; facts: the belief without inference after it; pair: both hands if a new deck showed them
+  virtual void saw(const Move&, int /*said*/, const int* /*pair*/, int /*own hand*/, const Pbs& /*facts*/) {}
   int seat = 0;
   Rng rng{1};
 };
@@ -331,7 +331,7 @@ struct PbsPlayer : Player {
     std::abort();
   }
   // own hand: before the move if the own seat moved is not needed; `keep` holds it after the move
-  void saw(const Move& m, int said, const int* pair, int own) override {
+  void saw(const Move& m, int said, const int* pair, int own, const Pbs& facts) override {
     bool me = mine.pub.stm == seat;
     if (!me) {
       solver.build(mine, 1);
@@ -342,8 +342,6 @@ struct PbsPlayer : Player {
     for (int a = 0; a < S; a++)
       if (solver.root_move(a) == m) slot = a;
     if (slot < 0) {  // a move that the solver never offers: taken for what it shows
-      int hands[2] = {own, own};
-      (void)hands;
       for (int a = 0; a < S; a++) {
         const Move& o = solver.root_move(a);
         if (o.kind == m.kind && o.v == m.v && o.command == NONE) slot = a;
@@ -359,7 +357,15 @@ struct PbsPlayer : Player {
     }
     int keep[2] = {-1, -1};
     keep[seat] = own;
-    mine = solver.advance(slot, table_used, said, pair, keep, 1e-6f);
+    Pbs next;
+    if (slot >= 0 && solver.advance(slot, table_used, said, pair, keep, 0, next)) {
+      mine = next;
+    } else {  // the model of the other player has failed: the facts remain
+      mine = facts;
+    }
+    mine.pub = facts.pub;  // a move beyond the solver's counts as the one it is nearest to
+    mine.prices = solver.prices;
+    index(mine.hands[seat], own);
   }
 };
 

@@ -103,7 +103,7 @@ static float rate_at(double x) {
   double top = number("rate", 1e-3), low = top / 25;
   return float(x < 0.3 ? top : low + (top - low) * 0.5 * (1 + std::cos(3.14159265 * std::min(1.0, (x - 0.3) / 0.7))));
 }
-static int iterations_at(double x) { return x < 0.4 ? 8 : x < 0.7 ? 10 : 16; }
+static int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.75 ? 12 : 16; }
 
 static int train() {
   std::string dir = text("dir", "run");
@@ -168,7 +168,7 @@ static int train() {
           << run.seen << ',' << run.hours << ',' << how.mix << ',' << rate_at(x) << ',' << how.iterations << ',' << how.depth << ','
           << loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ',' << fresh.size() / (t1 - t0) << '\n';
       run.mean.save(dir + "/net.bin");
-      if (run.rounds % (4 * every) == 0) run.save(dir);
+      if (run.rounds % (2 * every) == 0) run.save(dir);
     }
   }
   run.save(dir);

@@ -211,7 +211,8 @@ class Solver {
   // said: the sum told by an ask; shown: the move was a draw under Play (the hand is known then).
   // pair: hands of both after a reshuffle, else null. Hands that have become too unlikely go, but
   // for those in `keep`.
-  Pbs advance(int slot, const std::vector<float>& table, int said, const int* pair, const int* keep, float floor) const {
+  // False: nothing of the belief fits.
+  bool advance(int slot, const std::vector<float>& table, int said, const int* pair, const int* keep, float floor, Pbs& out) const {
     const Node& r = nodes[0];
     const auto& t = H();
     int p = r.pub.stm, S = r.n_slots;
@@ -225,7 +226,7 @@ class Solver {
         continue;
       if (r.pub.last < 0 && (t.sum[g.hands[p][0]] != said / 16 || t.sum[g.hands[1 - p][0]] != said % 16)) continue;
       if (pair && (g.hands[0][0] != pair[0] || g.hands[1][0] != pair[1])) continue;
-      Pbs out;
+      out = Pbs();
       out.pub = c.pub;
       out.prices = prices;
       std::vector<float> nf[2] = {std::vector<float>(g.hands[0].size()), std::vector<float>(g.hands[1].size())};
@@ -239,10 +240,9 @@ class Solver {
         for (int l = ed.fbegin; l < ed.fend; l++) nf[1 - p][links[l].dst] += links[l].coef * f[r.at[1 - p] + links[l].src];
       if (pair) nf[0] = {1.f}, nf[1] = {1.f};
       trim(g, nf, keep, floor, out);
-      return out;
+      return !out.hands[0].empty() && !out.hands[1].empty();
     }
-    std::fprintf(stderr, "advance: no such edge\n");
-    std::abort();
+    return false;
   }
 
   static void trim(const Geo& g, std::vector<float>* nf, const int* keep, float floor, Pbs& out) {
@@ -267,8 +267,9 @@ class Solver {
     }
   }
 
- private:
   Prices prices;
+
+ private:
   std::vector<int> leaves;       // nodes the net sees
   std::vector<int> moving;       // those whose belief moves from iteration to iteration
   std::vector<float> pubs, mix, stats, fixed, dyn, bel, proj, hidden, probs, t1, t2;

@@ -29,7 +29,7 @@ inline float play_round(const Deal& d, bool swap, bool immediate, const Prices& 
     bool anew = m.kind == Move::DRAW && deck == 1;
     int said = m.kind == Move::ASK ? t.sum[r.hand[1 - p]] : 0;
     note(b, m, r.hand);
-    for (int q = 0; q < 2; q++) seat[q]->saw(m, said, anew ? r.hand : nullptr, r.hand[q]);
+    for (int q = 0; q < 2; q++) seat[q]->saw(m, said, anew ? r.hand : nullptr, r.hand[q], b);
   }
   if (points) *points = r.pub.winner == 0 ? r.pub.points : -r.pub.points;
   return r.pub.winner == 0;
@@ -139,7 +139,7 @@ inline Prices random_prices(Rng& rng) {
 struct Lessons {
   float mix = 0.5f;  // share of the outcome in the targets of the hands that were held
   int iterations = 8, depth = 1;
-  float floor = 1e-4f;
+  float floor = 5e-4f;
 };
 
 // one round of self-play; its positions are appended to `out`
@@ -200,7 +200,9 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     if (r.pub.over) break;
     bool anew = m.kind == Move::DRAW && deck == 1;
     int said = m.kind == Move::ASK ? t.sum[r.hand[1 - me]] : 0;
-    b = solver.advance(pick, solver.root_pick, said, anew ? r.hand : nullptr, r.hand, how.floor);
+    Pbs next;
+    if (!solver.advance(pick, solver.root_pick, said, anew ? r.hand : nullptr, r.hand, how.floor, next)) std::abort();
+    b = next;
   }
   if (how.mix > 0)
     for (size_t k = free_from; k < out.size(); k++)
