@@ -9,9 +9,9 @@ from multiprocessing import freeze_support
 def main() -> int:
     freeze_support()
     # Here, not above: the worker process must not load the window.
-    import sys  # noqa: PLC0415
+    import sys
 
-    from hacktrick import cli  # noqa: PLC0415
+    from hacktrick import cli
 
     return cli.main(sys.argv[1:])
 

@@ -114,24 +114,26 @@ def apply(state: State, action: Action, chance: Chance = ()) -> Step:
 
 def perform(state: State, action: Action, chance: Chance = ()) -> Step:
     """``apply`` for an action that the caller took from ``legal_actions``: not checked again."""
-    after, facts = _resolve(state, action, chance)
+    after, facts = resolve(state, action, chance)
     public = advance(state.public, action, facts)
-    if public.rules.out_of_markers == "when_obliged" and _is_stuck(public, after.hands):
+    if is_stuck(public, after.hands):
         facts = facts._replace(stuck=True)
         public = lose_by_markers(public, public.side)
     return Step(State(public, *after[1:]), facts)
 
 
-def _is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
+def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
+    """Whether the seat to act is obliged to play and has no marker, so that the round is lost."""
     # RULES section 4, `when_obliged`: tested as the turn begins, and again after a power.
     return (
-        public.phase == "turn"
+        public.rules.out_of_markers == "when_obliged"
+        and public.phase == "turn"
         and not public.supply[public.side]
         and must_play(public, hands[public.seat])
     )
 
 
-def _resolve(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
+def resolve(state: State, action: Action, chance: Chance) -> tuple[State, Facts]:
     """The hidden part of an action: cards move, facts come to light. ``public`` is left alone."""
     mover = _HIDDEN.get(type(action))
     return mover(state, action, chance) if mover else (state, _NOTHING)

@@ -1,9 +1,17 @@
-"""Who can sit at a seat: humans, and computer players by level."""
+"""Who can sit at a seat: humans, and computer players by level.
+
+For those who must not know how the levels think.
+"""
 
 from __future__ import annotations
 
+from hacktrick.ai.levels import LEVELS
+
 HUMAN = "human"
 _LEVEL = "level:"
+
+LEVEL_NUMBERS: tuple[int, ...] = tuple(LEVELS)
+"""The numbers of the levels, weakest first."""
 
 
 def level_of(player: str) -> int | None:

@@ -17,7 +17,6 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hacktrick.settings import Settings
-from hacktrick.ui import words
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
@@ -54,7 +53,6 @@ class App:
         self._running = False
         self._awake = True
         self._resized: float | None = None
-        self._choose_language()
         if self.context.settings.fullscreen:
             self.window.set_fullscreen(True)
             self._resized = 0.0
@@ -178,10 +176,6 @@ class App:
         if settings.mute_unfocused and not self._awake:
             volume = 0.0
         self.sounds.play(event, number, volume)
-
-    def _choose_language(self) -> None:
-        chosen = self.context.settings.language
-        words.set_language(words.preferred_language() if chosen == "auto" else chosen)
 
 
 def _open_window() -> pygame.Window:

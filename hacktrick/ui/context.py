@@ -13,6 +13,7 @@ import pygame
 
 from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui import theme as themes
+from hacktrick.ui import words
 from hacktrick.ui.fonts import Fonts
 from hacktrick.ui.layout import scale_for
 from hacktrick.ui.scene import SceneStack
@@ -67,8 +68,11 @@ class Context:
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
-        """Make everything again that depends on size, scale and theme, and lay out all scenes."""
+        """Make everything again that depends on size, scale, theme or language, and lay out all
+        scenes."""
         self.size = size or self.size
+        chosen = self.settings.language
+        words.set_language(words.preferred_language() if chosen == "auto" else chosen)
         self.theme = _theme(self.settings)
         self.scale = scale_for(self.size, self.settings.ui_scale / 100)
         self.fonts = Fonts(self.theme.faces, self.scale)

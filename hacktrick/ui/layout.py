@@ -241,7 +241,7 @@ class _Grid:
     def _nodes(self, zone: tuple[float, float, float, float]) -> dict[int, Rect]:
         """Servers on the map: the same order as the keypad, a little out of line as places are."""
         x, y, width, height = zone
-        diameter = min(96.0, height * 0.245)
+        diameter = min(132.0, height * 0.285, width * 0.17)
         shift = MAP_SHIFT
         places = {}
         for n, key in enumerate(KEY_ORDER):

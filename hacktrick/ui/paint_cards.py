@@ -44,13 +44,14 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     step = 1.4 * unit
     width, height = size
     rise = round((min(n_cards, 9) - 1) * step)
-    whole = pygame.Surface(
-        (width + 40 * round(unit), height + rise + 40 * round(unit)), pygame.SRCALPHA
-    )
-    pad = 20 * round(unit)
-    top = card(theme, CardLook(None), size, unit)
-    for n in range(min(n_cards, 9)):
-        top.draw(whole, (pad, pad + rise - n * step))
+    pad = round(20 * unit)
+    whole = pygame.Surface((width + 2 * pad, height + rise + 2 * pad), pygame.SRCALPHA)
+    lowest = card(theme, CardLook(None), size, unit)
+    lowest.draw(whole, (pad, pad + rise))
+    # Only the lowest card throws a shadow, or nine of them would add up to black.
+    bare = Sprite(lowest.surface.subsurface((lowest.pad, lowest.pad, width, height)))
+    for n in range(1, min(n_cards, 9)):
+        bare.draw(whole, (pad, pad + rise - n * step))
     return Sprite(whole, pad)
 
 

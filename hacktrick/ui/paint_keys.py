@@ -43,7 +43,7 @@ def keycap(theme: Theme, look: KeyLook, size: tuple[int, int], unit: float) -> S
     """A key of `size` pixels; `unit` is the number of pixels of one layout unit."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
-    radius = 13 * unit
+    radius = _key_radius(theme, size, unit)
     lip = (2.0 if look.pressed else 6.0) * unit * theme.surface.relief
     drop = 4.0 * unit * theme.surface.relief if look.pressed else 0.0
     _drop_shadow(canvas, theme, (0, 2 * unit, width, height), radius, unit, 0.75)
@@ -114,12 +114,19 @@ def halo(
     return soft.faded(strength) if theme.light else light(soft, strength)
 
 
-def pill(theme: Theme, look: PanelLook, size: tuple[int, int], unit: float, filled: bool) -> Sprite:
-    """A bar with round ends: a track (hollow) or what is filled of it, in the colour of the
-    edge."""
+def pill(
+    theme: Theme,
+    look: PanelLook,
+    size: tuple[int, int],
+    unit: float,
+    filled: bool,
+    roundness: float = 0.5,
+) -> Sprite:
+    """A small bar in the colour of the edge: hollow like a track, or filled. roundness is the
+    radius of its corners in heights."""
     width, height = size
     canvas = Canvas(width, height, pad=round(2 * unit))
-    colours, radius = theme.colours, height / 2
+    colours, radius = theme.colours, height * roundness
     edge = look.edge or colours.outline
     if filled:
         low = mix(edge, colours.shadow, 0.3 * theme.surface.relief)
@@ -156,6 +163,11 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     return canvas.finish()
 
 
+def _key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
+    """Keys are square with round corners; servers on the map are round."""
+    return min(size) / 2 if theme.board == "servers" else 13 * unit
+
+
 def _key_glow(theme: Theme, look: KeyLook) -> tuple[Colour, float] | None:
     if theme.surface.glow == 0:
         return None
@@ -179,7 +191,8 @@ def _ring_light(
     colour: Colour,
     strength: float,
 ) -> Sprite:
-    soft = halo(theme, (size[0], round(size[1] - lip)), 13 * unit, unit, colour, strength)
+    radius = _key_radius(theme, size, unit)
+    soft = halo(theme, (size[0], round(size[1] - lip)), radius, unit, colour, strength)
     whole = pygame.Surface((size[0] + 2 * soft.pad, size[1] + 2 * soft.pad), pygame.SRCALPHA)
     soft.draw(whole, (soft.pad, soft.pad + drop / 2))
     return Sprite(whole, soft.pad)
@@ -235,7 +248,7 @@ def _well(canvas: Canvas, theme: Theme, look: KeyLook, face: Box, unit: float) -
     x, y, width, height = face
     inset = 7 * unit
     box = (x + inset, y + inset * 0.85, width - 2 * inset, height - 1.85 * inset)
-    radius = 8 * unit
+    radius = 8 * unit if theme.board == "keypad" else min(box[2:]) / 2
     relief = theme.surface.relief
     tint = theme.colours.key
     if look.owner is not None:

@@ -30,7 +30,8 @@ SHAPES = ("disc", "diamond", "triangle", "square")
 TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
-RINGED_SIGN = 26  # pixels from which on the sign of a double has room for a ring and its "2"
+BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
+RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
 
@@ -102,17 +103,28 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
     return canvas.finish()
 
 
-def spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
+def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
     """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a
-    single.
-
-    They stay clear of the key's number in the upper left corner."""
+    single. They stay clear of the number: in the upper left corner, or at the top of a round
+    key."""
+    if is_round:
+        return _round_spots(key, n)
     width = key.width * {1: 0.38, 2: 0.33}.get(n, 0.28)
     foot = key.top + key.height * 0.83
     steps = {1: (0.58,), 2: (0.3, 0.7)}.get(n, (0.22, 0.5, 0.78))
     lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))
     places = zip(steps, lift, strict=True)
     return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]
+
+
+def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
+    width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
+    places = {1: ((0.5, 0.86),), 2: ((0.33, 0.79), (0.67, 0.79))}
+    three = ((0.24, 0.73), (0.5, 0.83), (0.76, 0.73))
+    return [
+        ((key.left + key.width * x, key.top + key.height * y), width)
+        for x, y in places.get(n, three)
+    ]
 
 
 class _Face:
@@ -220,7 +232,9 @@ def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour) -> None:
         * face.deep
         * canvas.factor
     )
-    for shade, shift in ((mix(colour, WHITE, 0.55), 0.02), (mix(colour, BLACK, 0.80), 0.0)):
+    dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)
+    ink, seam = (dark, pale) if sum(colour) > BRIGHT else (mix(colour, WHITE, 0.92), dark)
+    for shade, shift in ((seam, 0.02), (ink, 0.0)):
         image = font.render(sign, True, shade)
         image = image.subsurface(image.get_bounding_rect())
         squeezed = (image.get_width(), round(image.get_height() * TILT))

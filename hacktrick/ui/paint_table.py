@@ -4,6 +4,7 @@ It must not know the game; a line is a list of points.
 """
 
 import math
+import random
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -26,9 +27,22 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
             small.set_at((x, y), _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18))
     # Two steps keep the upscaling free of visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
+    if theme.surface.vignette:
+        _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
     if theme.surface.scan_lines:
         _scan_lines(theme, ground, unit)
     return ground
+
+
+def _grain(ground: pygame.Surface, how: int) -> None:
+    """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
+    dice, tile = random.Random(5), pygame.Surface((128, 128))
+    for y in range(128):
+        for x in range(128):
+            tile.set_at((x, y), (dice.choice((0, 0, 1, 2)),) * 3)
+    for y in range(0, ground.get_height(), 128):
+        for x in range(0, ground.get_width(), 128):
+            ground.blit(tile, (x, y), special_flags=how)
 
 
 def _ground(theme: Theme, x: float, y: float) -> Colour:
@@ -61,23 +75,31 @@ def line_of_light(
     trace = _part(points, progress)
     if len(trace) < 2:
         return
-    left, top = min(x for x, _ in trace), min(y for _, y in trace)
-    right, bottom = max(x for x, _ in trace), max(y for _, y in trace)
-    canvas = Canvas(right - left + 1, bottom - top + 1, pad=round(22 * unit))
-    moved = [(x - left, y - top) for x, y in trace]
+    corner, trace = _to_corner(trace)
     if theme.surface.glow:
-        canvas.stroke(moved, 12 * unit, alpha(colour, 0.85))
-        canvas.surface.blit(canvas.blurred(canvas.surface, 6 * unit), (0, 0))
-        soft = Canvas(right - left + 1, bottom - top + 1, pad=round(22 * unit))
-        soft.stroke(moved, 11 * unit, alpha(colour, 1))
+        soft = _stroked(trace, 11 * unit, colour, unit)
         soft.surface = soft.blurred(soft.surface, 6 * unit)
         halo = soft.finish()
-        (halo if theme.light else light(halo, theme.surface.glow)).draw(surface, (left, top))
-    crisp = Canvas(right - left + 1, bottom - top + 1, pad=round(22 * unit))
-    crisp.stroke(moved, 5 * unit, alpha(colour, 1))
+        (halo if theme.light else light(halo, theme.surface.glow)).draw(surface, corner)
+    crisp = _stroked(trace, 5 * unit, colour, unit)
     core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
-    crisp.stroke(moved, 2 * unit, alpha(core, 1))
-    crisp.finish().draw(surface, (left, top))
+    crisp.stroke(trace, 2 * unit, alpha(core, 1))
+    crisp.finish().draw(surface, corner)
+
+
+def _to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
+    """The upper left corner of some points, and the points as seen from there."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return (left, top), [(x - left, y - top) for x, y in points]
+
+
+def _stroked(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
+    size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
+    canvas = Canvas(*size, pad=round(22 * unit))
+    # The transparent ground gets the colour too: blurring mixes it in, and black would show.
+    canvas.surface.fill((*colour, 0))
+    canvas.stroke(points, width, alpha(colour, 1))
+    return canvas
 
 
 def _part(points: Sequence[Point], progress: float) -> list[Point]:

@@ -9,14 +9,14 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from hacktrick.ui import paint_cards, paint_icons, paint_keys, paint_markers, paint_table
+from hacktrick.ui import paint_cards, paint_icons, paint_keys, paint_map, paint_markers, paint_table
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import Sprite
 from hacktrick.ui.theme import Colour, Theme
 
-GHOST = 0.5
+GHOST = 0.55
 MAX_KEPT = 900
 
 Size = tuple[int, int]
@@ -60,6 +60,17 @@ class Sprites:
             ("pill", look, size, filled),
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled),
         )
+
+    def pip(self, look: PanelLook, size: Size, filled: bool) -> Sprite:
+        """A small rounded tile, filled or hollow."""
+        return self._get(
+            ("pip", look, size, filled),
+            lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
+        )
+
+    def world(self, size: Size) -> Sprite:
+        """The map of the server board."""
+        return self._get(("world", size), lambda: paint_map.world(self.theme, size, self.scale))
 
     def knob(self, width: int) -> Sprite:
         return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))

@@ -19,6 +19,7 @@ from hacktrick.ui.theme import Colour
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
+ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
 def nothing() -> None:
@@ -227,7 +228,7 @@ class Toggle(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         track = pygame.Rect(0, 0, context.px(46), context.px(24))
-        track.midright = self.rect.right, self.rect.centery
+        track.midright = self.rect.right - context.px(ROW_INSET), self.rect.centery
         draw_label(surface, self, self.label, track.left - context.px(12))
         edge = colours.accent if self.on else colours.outline
         look = PanelLook(edge=edge, edge_width=1.5, hover=self.hovered)
@@ -354,7 +355,7 @@ class Slider(Widget):
         sprites.pill(look, lit.size, filled=True).draw(surface, lit.topleft)
         knob = (track.left + track.width * done, track.centery)
         sprites.knob(context.px(22)).draw_centred(surface, knob)
-        place = (self.rect.right, self.rect.centery)
+        place = (self.rect.right - context.px(ROW_INSET), self.rect.centery)
         context.fonts.text(
             surface, self.show(self.value), place, styles.MONO, colours.muted, "midright"
         )
@@ -371,7 +372,8 @@ def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -
     """A setting's name at the left of its row."""
     context = widget.context
     colour = context.theme.colours.text
-    place, room = (widget.rect.left, widget.rect.centery), right - widget.rect.left
+    left = widget.rect.left + context.px(ROW_INSET)
+    place, room = (left, widget.rect.centery), right - left
     context.fonts.text(surface, text, place, styles.BODY, colour, "midleft", room)
 
 

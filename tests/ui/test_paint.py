@@ -5,10 +5,13 @@ import itertools
 import pygame
 import pytest
 
-from hacktrick.ui import paint_icons
+from hacktrick.settings import Settings
+from hacktrick.ui import draw, layout, paint_icons
 from hacktrick.ui import theme as themes
+from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
+from hacktrick.ui.paint_map import links
 from hacktrick.ui.paint_markers import Piece, spots
 from hacktrick.ui.paint_table import line_of_light
 from hacktrick.ui.paint_tools import Canvas, alpha
@@ -95,3 +98,34 @@ def test_a_line_of_light_grows(sprites):
         )
         pictures.append(pygame.image.tobytes(surface, "RGB"))
     assert len(set(pictures)) == 3
+
+
+@pytest.mark.parametrize("n", [1, 2, 3])
+def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites, n):
+    key = pygame.Rect(200, 100, 100, 100)
+    number = pygame.Rect(key.x + 40, key.y + 14, 20, 20)
+    surface = pygame.Surface((500, 300))
+    for foot, width in spots(key, n, is_round=True):
+        for piece in (Piece(0), Piece(3, True)):
+            place = sprites.draw_marker(surface, piece, foot, width)
+            assert key.contains(place) and not place.colliderect(number), (piece, place)
+
+
+@pytest.mark.parametrize("theme", themes.available())
+def test_compositions_draw_in_every_theme(theme):
+    context = Context(Settings(theme=theme))
+    table = layout.table(context.size, board=context.theme.board)
+    surface = pygame.Surface(context.size)
+    context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
+    links(surface, context.theme, table.keys, [(8, 1, 6), (8, 5, 2)], context.scale)
+    pieces = [Piece(1), Piece(1, True)]
+    places = draw.key(
+        surface, context, table.keys[5], 5, KeyLook(owner=1, chosen=True), pieces, Piece(0), True
+    )
+    assert len(places) == 3 and all(table.keys[5].contains(place) for place in places)
+    room = draw.panel(surface, context, table.own, "ANNA", "AI 7", edge=(9, 9, 9))
+    assert table.own.contains(room)
+    signs = draw.signs(surface, context, room.midleft, [(Piece(0), True)] * 11, 17, room.width)
+    assert signs.width <= room.width + 1
+    draw.gauge(surface, context, pygame.Rect(room.x, room.y, 100, 10), 0.5, (0, 200, 0))
+    draw.pip(surface, context, pygame.Rect(room.x, room.bottom - 20, 22, 17), (0, 200, 0), True)

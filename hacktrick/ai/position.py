@@ -1,0 +1,115 @@
+"""A view read once for a decision: the public state, the own hand, what is legal, what ends are
+worth. Made from a view and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hacktrick.ai.threats import NO_FACTS
+from hacktrick.ai.worth import Worth
+from hacktrick.game.actions import Action, Command, Lay, Pass, Play
+from hacktrick.game.advance import advance
+from hacktrick.game.cards import Counts, counts_of, minus
+from hacktrick.game.legal import legal_actions, playable
+from hacktrick.game.powers import spare_markers
+from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import Seen, View, follow
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What the deciding seat knows, in the form that deciding needs."""
+
+    view: View
+    first: PublicState
+    steps: tuple[Seen, ...]
+    observation: Observation
+    legal: tuple[Action, ...]
+    worth: Worth
+
+    @property
+    def public(self) -> PublicState:
+        return self.observation.public
+
+    @property
+    def seat(self) -> Seat:
+        return self.observation.seat
+
+    @property
+    def side(self) -> Side:
+        return self.public.seating.side_of[self.seat]
+
+    @property
+    def hand(self) -> Counts:
+        return self.observation.hand
+
+
+def read_position(view: View) -> Position:
+    """The position of ``view``.
+
+    Raises:
+        ValueError: the seat of the view has nothing to decide.
+    """
+    first, steps = follow(view)
+    public = steps[-1].after if steps else first
+    hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
+    laid = {s.action.code for s in steps if s.seat == view.seat and isinstance(s.action, Lay)}
+    held = tuple(code for code in view.held if code not in laid)
+    observation = Observation(view.seat, public, hand, held)
+    legal = legal_actions(observation)
+    if not legal:
+        raise ValueError(f"seat {view.seat} has nothing to decide")
+    worth = Worth(public, public.seating.side_of[view.seat], view.duel)
+    return Position(view, first, steps, observation, legal, worth)
+
+
+def winning_now(position: Position) -> tuple[Action, float] | None:
+    """The action that ends the round at once for the own side, the most points first."""
+    best: tuple[int, float, Action] | None = None
+    for action in position.legal:
+        if not isinstance(action, (Play, Command, Pass)) and str(action) != "discard":
+            continue
+        result = (after := advance(position.public, action, NO_FACTS)).result
+        if result is None or result.side != position.side:
+            continue
+        found = (result.points, position.worth.of_result(after), action)
+        if best is None or found[:2] > best[:2]:
+            best = found
+    return None if best is None else (best[2], best[1])
+
+
+def is_pointless(public: PublicState, action: Action) -> bool:
+    """Whether a command would bind the next player to nothing (RULES section 3)."""
+    if not isinstance(action, Command):
+        return False
+    seat = public.next_seat
+    size, limit = public.hand_sizes[seat], public.seating.limits[seat]
+    if action.kind == "play":
+        return size == 0 or size >= limit
+    if public.rules.second_command == "draw":
+        return size == 0
+    # He pays with what is left after placing a marker; without that he can command nothing.
+    side = public.seating.side_of[seat]
+    after = public._replace(seat=seat, supply=_one_less(public.supply, side))
+    return spare_markers(after) == 0
+
+
+def _one_less(supply: tuple[int, ...], side: Side) -> tuple[int, ...]:
+    return tuple(n - (owner == side) for owner, n in enumerate(supply))
+
+
+def sensible(position: Position) -> tuple[Action, ...]:
+    """The legal actions without pointless commands; never empty."""
+    return tuple(a for a in position.legal if not is_pointless(position.public, a))
+
+
+def hand_after(hand: Counts, action: Action) -> Counts:
+    """The own hand after laying down the card of ``action``, if it has one."""
+    return minus(hand, action.card) if isinstance(action, Play) else hand
+
+
+def flexibility(public: PublicState, hand: Counts) -> int:
+    """How many different cards could be played now."""
+    return len(playable(public, hand)) if public.row else sum(n > 0 for n in hand)

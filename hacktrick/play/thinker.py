@@ -1,0 +1,173 @@
+"""Asking a computer player without stopping the frames: one worker process, one pipe.
+
+Only a view goes to the worker, so the truth is not in its memory. Agents are stateless: a worker
+that dies is replaced and asked the same question again.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import NamedTuple, Protocol
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.worker import Question, fallback, serve
+from hacktrick.ai.worker import answer as answer_now
+from hacktrick.game.actions import Action
+from hacktrick.game.view import View
+
+HARD_LIMIT = 20.0  # seconds after which a worker counts as stuck; starting one is included
+TRIES = 3  # for one question
+CLOSING = 0.3  # seconds that a dying worker is waited for
+
+
+class Answer(NamedTuple):
+    """A decision and the ticket of the question it answers."""
+
+    ticket: int
+    decision: Decision
+
+    @property
+    def action(self) -> Action:
+        return self.decision.action
+
+
+class Thinker(Protocol):
+    """Ask, then poll once a frame. Only the latest question counts."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        """Ask what ``level`` does in ``view``; the ticket of the question."""
+
+    def poll(self) -> Answer | None:
+        """The answer to the latest question, once; None while there is none."""
+
+    def forget(self) -> None:
+        """The latest question is of no interest any more."""
+
+    def close(self) -> None:
+        """No more questions. Quick, even in the middle of a thought."""
+
+
+class InlineThinker:
+    """The same methods, the thinking done at once: for tests and tools."""
+
+    def __init__(self) -> None:
+        self._ticket = 0
+        self._answer: Answer | None = None
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self._ticket += 1
+        self._answer = Answer(self._ticket, answer_now(level, view, budget, seed))
+        return self._ticket
+
+    def poll(self) -> Answer | None:
+        answer, self._answer = self._answer, None
+        return answer
+
+    def forget(self) -> None:
+        self._answer = None
+
+    def close(self) -> None:
+        self._answer = None
+
+
+class ProcessThinker:
+    """The thinker of the window.
+
+    Args:
+        serve: what the worker runs; another one only in tests.
+    """
+
+    def __init__(
+        self,
+        serve: Callable[[Connection], None] = serve,
+        hard_limit: float = HARD_LIMIT,
+    ) -> None:
+        self._serve = serve
+        self._hard_limit = hard_limit
+        self._ticket = 0
+        self._open: Question | None = None
+        self._tries = 0
+        self._sent = 0  # the ticket that the worker is busy with, 0 when it is idle
+        self._sent_at = 0.0
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self._ticket += 1
+        self._open = (self._ticket, level, view, budget, seed)
+        self._tries = 0
+        if not self._sent:  # else it waits for the old thought to end: the pipe never fills up
+            self._send()
+        return self._ticket
+
+    def poll(self) -> Answer | None:
+        if self._open is None:
+            return None
+        try:
+            while self._pipe is not None and self._pipe.poll():
+                ticket, decision = self._pipe.recv()
+                self._sent = 0
+                if ticket == self._open[0]:
+                    self._open = None
+                    return Answer(ticket, decision)
+        except (EOFError, OSError):
+            self._stop()
+        return self._check_worker()
+
+    def forget(self) -> None:
+        self._open = None
+
+    def close(self) -> None:
+        self._open = None
+        self._stop()
+
+    def start(self) -> None:
+        """Start the worker before the first question, so that its answer comes sooner."""
+        if self._process is None or not self._process.is_alive():
+            self._stop()
+            context = get_context("spawn")
+            self._pipe, other = context.Pipe()
+            self._process = context.Process(target=self._serve, args=(other,), daemon=True)
+            self._process.start()
+            other.close()  # so that a worker's death is seen as the end of the pipe
+
+    def _send(self) -> None:
+        """Put the open question to a living worker."""
+        assert self._open is not None
+        self._tries += 1
+        self._sent, self._sent_at = self._open[0], time.monotonic()
+        try:
+            self.start()
+            assert self._pipe is not None
+            self._pipe.send(self._open)
+        except OSError:
+            self._stop()  # the next poll tries again
+
+    def _check_worker(self) -> Answer | None:
+        """Ask again where the worker has died or is stuck; in the end decide without it."""
+        assert self._open is not None
+        stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
+        if not stuck and self._process is not None and self._process.is_alive():
+            if not self._sent:
+                self._send()
+            return None
+        self._stop()
+        if self._tries < TRIES:
+            self._send()
+            return None
+        ticket, _, view, _, _ = self._open
+        self._open = None
+        return Answer(ticket, fallback(view))
+
+    def _stop(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(CLOSING)
+        self._pipe = self._process = None
+        self._sent = 0

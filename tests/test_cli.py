@@ -1,0 +1,146 @@
+"""The command line, as other programs see it: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick import __version__
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.game.viewtext import view_as_json
+from hacktrick.play.match import Match
+
+
+def run(*words: str, text: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hacktrick", *words],
+        input=text,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+
+
+def a_match(n_actions: int = 8) -> Match:
+    rng = Random(5)
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], rng)
+    while n_actions and not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+        n_actions -= 1
+    return match
+
+
+def a_request(match: Match, **more: Any) -> dict[str, Any]:
+    seat = match.public.seat
+    legal = [str(action) for action in legal_actions(match.observe(seat))]
+    return {"view": view_as_json(match.view(seat)), "legal": legal, "time_ms": 1000} | more
+
+
+def test_version() -> None:
+    done = run("--version")
+    assert (done.returncode, done.stdout.strip()) == (0, f"hacktrick {__version__}")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("dance",),
+        ("--dance",),
+        ("replay",),
+        ("bot",),
+        ("bot", "--level", "99"),
+        ("bot", "--level", "two"),
+        ("arena", "level:1"),
+        ("arena", "level:1", "nobody"),
+        ("arena", "level:1", "level:2", "--rounds", "0"),
+        ("arena", "level:1", "level:2", "--rounds", "many"),
+        ("arena", "level:1", "level:2", "--preset", "chess"),
+        ("arena", "level:1", "level:2", "--json", "/nowhere/at/all", "--rounds", "2"),
+        ("replay", "/nowhere/at/all"),
+    ],
+)
+def test_a_bad_command_line_gets_one_sentence(words: tuple[str, ...]) -> None:
+    done = run(*words)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_replay_says_nothing_about_a_good_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(a_match().record.as_text(), encoding="utf-8")
+    done = run("replay", str(path))
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_replay_prints_a_line_for_every_state(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(a_match().record.as_text(), encoding="utf-8")
+    lines = run("replay", str(path), "--states").stdout.splitlines()
+    assert [json.loads(line)["action"] for line in lines] == [
+        None,
+        *a_match().record.rounds[0].actions,
+    ]
+
+
+def test_replay_names_round_action_and_reason(tmp_path: Path) -> None:
+    data = a_match().record.as_json()
+    data["rounds"][0]["actions"][2:] = ["play 9"]
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    done = run("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: round 0, action 2: ")
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
+def test_replay_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    done = run("replay", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_the_bot_answers_a_line_for_a_line_and_goes_on_after_rubbish() -> None:
+    request = a_request(a_match())
+    wrong_view = request | {"view": {"format": "hacktrick-view"}}
+    lines = [
+        *("hello", "[]", "{}", json.dumps(wrong_view), "[" * 50_000),
+        *(json.dumps(request), json.dumps(request | {"time_ms": "soon"}), json.dumps(request)),
+    ]
+    done = run("bot", "--level", "2", "--seed", "4", text="\n".join(lines) + "\n")
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert ["error" in answer for answer in answers] == [True] * 5 + [False, True, False]
+    good = answers[5]
+    assert good["action"] in request["legal"]
+    assert -4 <= good["value"] <= 4
+    assert set(good["policy"]) <= set(request["legal"])
+    assert sum(good["policy"].values()) == pytest.approx(1, abs=0.01)
+    assert answers[7] == good
+
+
+@pytest.mark.parametrize("level", ["1", "2", "3", "4"])
+def test_the_bot_takes_the_legal_actions_it_is_given_for_law(level: str) -> None:
+    request = a_request(a_match()) | {"legal": ["draw", "pass"]}
+    done = run("bot", "--level", level, text=json.dumps(request) + "\n")
+    assert json.loads(done.stdout)["action"] in ("draw", "pass")
+
+
+def test_the_arena_prints_and_writes_its_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.json"
+    done = run("arena", "level:2", "level:1", "--rounds", "4", "--seed", "1", "--json", str(path))
+    assert done.returncode == 0
+    assert len(done.stdout.splitlines()) == 3
+    assert json.loads(path.read_text(encoding="utf-8"))["rounds"] == 4
