@@ -66,7 +66,7 @@ class Solver:
         for time in range(1, self.settings.iterations + 1):
             strategy = self.normalised(regret)
             self.forward(strategy, reach)
-            self._fill(reach, values)
+            self.fill(reach, values)
             self.backward(strategy, values)
             regret += (self._q - values[flat.row_hand][flat.row_of]) * flat.legal
             np.maximum(regret, 0, out=regret)
@@ -82,7 +82,7 @@ class Solver:
         """Values and outcomes under the average strategy."""
         outcomes = np.zeros((self.flat.n_hands + 1, N_OUTCOMES))
         self.forward(self.average, reach)
-        self._fill(reach, values, outcomes)
+        self.fill(reach, values, outcomes)
         for place in range(N_OUTCOMES):
             column = np.ascontiguousarray(outcomes[:, place])
             self.backward(self.average, column)
@@ -142,7 +142,7 @@ class Solver:
             places = np.unique(level.other_src)
             values[places] = sums[places - level.begin]
 
-    def _fill(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
+    def fill(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
         held = reach.astype(np.float32)
         values[-1] = held[-1] = 0
         self.terminals.fill(held, values, outcomes)

@@ -107,6 +107,8 @@ class Builder:
     def _join(
         self, node: Node, public: PublicState, geometry: int, own: Links, other: Links | None = None
     ) -> None:
+        if not self.geometries[geometry].ways.any():
+            return  # no deal comes here
         wide = public.asked and node.wide
         child = self._add(public, geometry, node.level + 1, wide)
         node.edges.append(Edge(child, len(node.slots) - 1, own, other))
@@ -279,9 +281,7 @@ class Builder:
                 for total in np.unique(totals):
                     told = _chosen(totals == total)
                     pair = _by_seat(me, below[src], hands[1 - me][told.src])
-                    geometry = self._geometry(pair, left)
-                    if self.geometries[geometry].ways.any():
-                        self._join(node, after, geometry, own, told)
+                    self._join(node, after, self._geometry(pair, left), own, told)
 
 
 def node_unseen(builder: Builder, node: Node) -> Counts:
