@@ -68,7 +68,9 @@ def main() -> int:
     rng = random.Random(1)
     played = [play(rng, rng.choice(("keypad", "arena"))) for _ in range(rounds)]
     asked = "\n".join(chain.from_iterable(lines for lines, _ in played)) + "\n"
-    run = subprocess.run([binary, "replay"], input=asked, capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [binary, "replay"], input=asked, capture_output=True, text=True, check=True
+    )
     said, wanted = run.stdout.splitlines(), [x for _, answers in played for x in answers]
     for number, (left, right) in enumerate(zip(said, wanted, strict=True)):
         if left != right:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
     *(("w1", (173, 384)), ("b1", (384,)), ("w2", (384, 256)), ("b2", (256,))),
@@ -20,10 +22,11 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
 """The arrays of net.bin, in order (SHAPES in net.hpp)."""
 
 
-def read(folder: Path) -> dict[str, np.ndarray]:
+def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
     """The arrays of a run, by name."""
     data = np.fromfile(folder / "net.bin", dtype=np.float32)
-    arrays, at = {}, 0
+    arrays: dict[str, npt.NDArray[np.float16]] = {}
+    at = 0
     for name, shape in SHAPES:
         size = int(np.prod(shape))
         arrays[name] = data[at : at + size].reshape(shape).astype(np.float16)
@@ -38,7 +41,8 @@ def read(folder: Path) -> dict[str, np.ndarray]:
 def main() -> None:
     folder, output = Path(sys.argv[1]), Path(sys.argv[2])
     output.parent.mkdir(parents=True, exist_ok=True)
-    np.savez_compressed(output, **read(folder))
+    arrays: dict[str, Any] = dict(read(folder))
+    np.savez_compressed(output, **arrays)
     print(f"{output}: {output.stat().st_size / 1e6:.2f} MB")
 
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.solver import Solver
 from hacktrick.ai.pbs.tree import STUCK, Node
-from hacktrick.game.actions import Action, Ask, Play, Start
+from hacktrick.game.actions import Action
 from hacktrick.game.advance import begin
 from hacktrick.game.cards import Counts, hands_within, without
 from hacktrick.game.engine import apply, chance_outcomes
@@ -72,6 +72,7 @@ class BruteForce:
 
     def __init__(self, solver: Solver, strategy: Array, seat: int) -> None:
         self.solver, self.strategy, self.seat = solver, strategy, seat
+        self.number = {id(node): k for k, node in enumerate(solver.builder.nodes)}
 
     def value(self) -> float:
         public = self.solver.builder.nodes[0].public
@@ -86,9 +87,7 @@ class BruteForce:
             sign = 1 if result.side == self.seat else -1
             return sign * points * sum(weight for _, weight, _ in worlds)
         if node.public.seat != self.seat:
-            return sum(
-                self._move(node, slot, worlds, True) for slot in range(len(node.slots))
-            )
+            return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))
         alike: dict[Told, list[World]] = defaultdict(list)
         for world in worlds:
             alike[world[2]].append(world)
@@ -111,9 +110,7 @@ class BruteForce:
         return float(self.strategy[entry]) if flat.legal[entry] else None
 
     def _move(self, node: Node, slot: int, worlds: list[World], weighed: bool) -> float:
-        number = next(
-            k for k, known in enumerate(self.solver.builder.nodes) if known is node
-        ) if node is not self.solver.builder.nodes[0] else 0
+        number = self.number[id(node)]
         below: dict[int, list[World]] = defaultdict(list)
         for state, weight, told in worlds:
             share = self._share(number, slot, state.hands[node.public.seat])
@@ -146,13 +143,10 @@ class BruteForce:
         for edge in node.edges:
             if edge.slot != slot:
                 continue
-            geometry = self.solver.builder.geometries[self.solver.builder.nodes[edge.child].geometry]
+            geometry = self.solver.builder.geometries[
+                self.solver.builder.nodes[edge.child].geometry
+            ]
             fits = [at[s] in geometry.hands[s] for s in (0, 1)]
             if all(fits):
                 return edge.child
         raise AssertionError("a state without a node")
-
-
-def is_turn(move: tuple[Action, ...]) -> bool:
-    """Whether the move ends the turn."""
-    return not isinstance(move[0], (Ask, Start)) and (len(move) > 1 or not isinstance(move[0], Play))

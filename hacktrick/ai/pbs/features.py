@@ -23,9 +23,7 @@ N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 _STANDING = {"": 0, "play": 1, "guard": 2}
 _BITS = 1 << np.arange(1, N_KEYS + 1)
 _PAIRS = [
-    (key, *(other for other in line if other != key))
-    for line in lines(VALUES)
-    for key in line
+    (key, *(other for other in line if other != key)) for line in lines(VALUES) for key in line
 ]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hacktrick.ai.pbs.hands import Ints
-from hacktrick.ai.pbs.tree import Builder, Edge, Node
+from hacktrick.ai.pbs.tree import Builder, Edge, Links, Node
 
 Array = npt.NDArray[np.float64]
 
@@ -122,7 +122,11 @@ def _places(builder: Builder) -> tuple[list[tuple[int, int]], int]:
 def _rows(
     builder: Builder, places: list[tuple[int, int]]
 ) -> tuple[list[int], list[int], list[int], list[int], int]:
-    entries, rows_at, row_start, row_hand, n = [], [], [], [], 0
+    entries: list[int] = []
+    rows_at: list[int] = []
+    row_start: list[int] = []
+    row_hand: list[int] = []
+    n = 0
     for node, at in zip(builder.nodes, places, strict=True):
         entries.append(n)
         rows_at.append(len(row_start))
@@ -162,10 +166,12 @@ def _level(
         entries[final] + n_final * len(nodes[final].slots),
         rows_at[deciding[0]],
         rows_at[final] + n_final,
-        *(_joined(part) for part in own[:2]),
+        _joined(own[0]),
+        _joined(own[1]),
         _joined(own[2]).astype(np.float64),
         _joined(own[3]),
-        *(_joined(part) for part in other[:2]),
+        _joined(other[0]),
+        _joined(other[1]),
         _joined(other[2]).astype(np.float64),
     )
 
@@ -183,20 +189,19 @@ def _link(
     me = node.public.seat
     here, below = places[number], places[edge.child]
     src, dst, coef = edge.own
-    for part, values in zip(
-        own,
-        (here[me] + src, below[me] + dst, coef, entry + src * len(node.slots) + edge.slot),
-        strict=True,
-    ):
-        part.append(values)
+    slots = len(node.slots)
+    own[0].append(here[me] + src)
+    own[1].append(below[me] + dst)
+    own[2].append(coef)
+    own[3].append(entry + src * slots + edge.slot)
     if edge.other is None:
-        n = _sizes(builder, node)[1 - me]
-        src = dst = np.arange(n)
-        coef = np.ones(n, dtype=np.float32)
+        every = np.arange(_sizes(builder, node)[1 - me])
+        others = Links(every, every, np.ones(len(every), dtype=np.float32))
     else:
-        src, dst, coef = edge.other
-    for part, values in zip(other, (here[1 - me] + src, below[1 - me] + dst, coef), strict=True):
-        part.append(values)
+        others = edge.other
+    other[0].append(here[1 - me] + others.src)
+    other[1].append(below[1 - me] + others.dst)
+    other[2].append(others.coef)
 
 
 def _joined(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
@@ -206,9 +211,9 @@ def _joined(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
 def _ends(
     builder: Builder, numbers: list[int], places: list[tuple[int, int]], padding: int
 ) -> Ends:
-    sizes = np.array(
-        [_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64
-    ).reshape(-1, 2)
+    sizes = np.array([_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64).reshape(
+        -1, 2
+    )
     most = sizes.max(axis=0, initial=1)
     start = np.array([places[k] for k in numbers], dtype=np.int64).reshape(-1, 2)
     hands, real = [], []
@@ -221,6 +226,4 @@ def _ends(
     for row, number in enumerate(numbers):
         n0, n1 = sizes[row]
         ways[row, :n0, :n1] = builder.geometries[builder.nodes[number].geometry].ways
-    return Ends(
-        np.array(numbers, dtype=np.int64), (hands[0], hands[1]), (real[0], real[1]), ways
-    )
+    return Ends(np.array(numbers, dtype=np.int64), (hands[0], hands[1]), (real[0], real[1]), ways)

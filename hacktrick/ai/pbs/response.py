@@ -9,6 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.hands import Bools
 from hacktrick.ai.pbs.solver import Solver
 
 
@@ -33,7 +34,7 @@ def exploitability(solver: Solver, strategy: Array) -> float:
     return (best_response(solver, strategy, 0) + best_response(solver, strategy, 1)) / 2
 
 
-def _rows_of(solver: Solver, seat: int) -> Array:
+def _rows_of(solver: Solver, seat: int) -> Bools:
     flat = solver.flat
     owner = np.zeros(len(flat.row_start), dtype=np.bool_)
     row = 0
@@ -47,7 +48,7 @@ def _rows_of(solver: Solver, seat: int) -> Array:
     return owner
 
 
-def _maximise(solver: Solver, strategy: Array, own: Array, values: Array) -> None:
+def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> None:
     """``Solver.backward``, but the rows of ``own`` take the best move."""
     flat = solver.flat
     for level in reversed(flat.levels):

@@ -38,9 +38,7 @@ def never() -> bool:
 class Solver:
     """The tree below one belief, and its solution."""
 
-    def __init__(
-        self, belief: Belief, prices: Prices, net: Net | None, settings: Settings
-    ) -> None:
+    def __init__(self, belief: Belief, prices: Prices, net: Net | None, settings: Settings) -> None:
         self.belief, self.prices, self.settings = belief, prices, settings
         self.builder = Builder(belief, settings.depth, settings.narrow_replies)
         self.flat: Flat = flatten(self.builder)

@@ -15,7 +15,7 @@ import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief, Prices, all_hands, known_hands, settled
 from hacktrick.ai.pbs.flat import Array
-from hacktrick.ai.pbs.hands import Floats, table_for, unseen_cards
+from hacktrick.ai.pbs.hands import Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tree import Edge, Move
@@ -115,11 +115,12 @@ def _seen(turn: Turn) -> object:
     return turn.move, turn.last.facts._replace(drawn=())
 
 
-def start_policy(net: Net, public: PublicState, hands: Array | None = None) -> Floats:
+def start_policy(net: Net, public: PublicState, hands: Ints | None = None) -> Floats:
     """How likely each hand lays each card at the start: [hand, card]."""
     low, high = sorted(public.aside)
     table = net.weights["start"][low * public.rules.values + high]
-    return table if hands is None else table[hands]
+    chosen: Floats = table if hands is None else table[hands]
+    return chosen
 
 
 def doubted(solver: Solver, doubt: float) -> Array:
@@ -145,7 +146,7 @@ def moved(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
         pair = (own.astype(np.float32), other)
         likelihood = pair if me == 0 else (pair[1], pair[0])
         after = Belief(turn.last.after, hands, likelihood)
-        if float((after.likelihood[0] @ _ways(after) @ after.likelihood[1])) > 0:
+        if float(after.likelihood[0] @ _ways(after) @ after.likelihood[1]) > 0:
             return settled(after, 1e-9)
     return None
 

@@ -55,7 +55,7 @@ class Links(NamedTuple):
 
 @dataclass(slots=True)
 class Edge:
-    """One child: the slot of the mover that leads there, his links, the other's (None: all stay)."""
+    """One child: the mover's slot, his links, and the other's (None: all his hands stay)."""
 
     child: int
     slot: int
@@ -157,13 +157,14 @@ class Builder:
         me, other = public.seat, 1 - public.seat
         if public.asked or not public.captured[me] or not public.hand_sizes[other]:
             return
-        hands = self.geometries[node.geometry].hands
+        hands, unseen, _ = self.geometries[node.geometry]
         node.slots.append((ASK,))
         after = advance(public, ASK, _NOTHING)
         totals = self.table.total[hands[other]]
         for total in np.unique(totals):
             told = _chosen(totals == total)
-            geometry = self._geometry(_by_seat(me, hands[me], hands[other][told.src]), node_unseen(self, node))
+            pair = _by_seat(me, hands[me], hands[other][told.src])
+            geometry = self._geometry(pair, unseen)
             self._join(node, after, geometry, _all(len(hands[me])), told)
 
     def _all_plays(self, node: Node) -> None:
@@ -282,11 +283,6 @@ class Builder:
                     told = _chosen(totals == total)
                     pair = _by_seat(me, below[src], hands[1 - me][told.src])
                     self._join(node, after, self._geometry(pair, left), own, told)
-
-
-def node_unseen(builder: Builder, node: Node) -> Counts:
-    """The unseen cards of a node."""
-    return builder.geometries[node.geometry].unseen
 
 
 def _by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
