@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import inf
 from random import Random
 
 import numpy as np
@@ -14,6 +15,7 @@ from hacktrick.ai.agent import Agent, Budget, Decision, bounded
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import table_for
+from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
@@ -26,6 +28,8 @@ from hacktrick.game.view import View
 
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 HIGHEST_PRICE = 3.5
+Shares = tuple[tuple[Action, float], ...]
+
 POINTS = np.array([1.0, 2.0, -1.0, -2.0])
 
 
@@ -137,9 +141,23 @@ class PbsAgent:
             return Decision(won[0], bounded(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
-        rng = Random(f"{seed} {len(view.actions)}")
+        return self.decision(position, Random(f"{seed} {len(view.actions)}"), deadline)
+
+    def decision(self, position: Position, rng: Random, deadline: float = inf) -> Decision:
+        """The decision of a position that no single move wins."""
+        if not is_turned(position):
+            return self._decide(position, deadline, rng)
+        found = self._decide(turned(position), deadline, rng)
+
+        def back(pairs: Shares) -> Shares:
+            return tuple((turned_action(a, position.public), number) for a, number in pairs)
+
+        action = turned_action(found.action, position.public)
+        return Decision(action, found.value, back(found.values), back(found.mixed))
+
+    def _decide(self, position: Position, deadline: float, rng: Random) -> Decision:
         if position.public.phase == "start":
-            return _start(position, rng)
+            return start_decision(position, rng)
         solved = self.solved(position, lambda: time.monotonic() > deadline)
         return decide(position, solved, rng)
 
@@ -157,9 +175,9 @@ class PbsAgent:
         return max(8, min(self.iterations, self.effort // max(1, pairs)))
 
 
-def _start(position: Position, rng: Random) -> Decision:
-    table = mind()
-    chances = start_policy(table.net, position.first)
+def start_decision(position: Position, rng: Random) -> Decision:
+    """The start card, as it was solved beforehand."""
+    chances = start_policy(mind().net, position.first)
     number = table_for(position.first).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if isinstance(a, Start)]
     (action,) = rng.choices(position.legal, weights)

@@ -100,7 +100,7 @@ class Tracker:
         left = table.sub[held, card]
         kept = (left >= 0) & (table.total[left] == said[me])
         chance = start_policy(self._net, belief.public, held)
-        kinds = (table.count[held] > 0).sum(1)
+        kinds = (table.count[held] > 0).sum(1) if doubt < 1 else 1
         weight = ((1 - doubt) * chance[:, card] + doubt / kinds)[kept]
         own = (weight / table.count[held[kept], card]).astype(np.float32)
         others = belief.hands[1 - me]
@@ -127,6 +127,8 @@ def doubted(solver: Solver, doubt: float) -> Array:
     """The root's strategy, mixed with even chances for every legal move."""
     n = len(solver.belief.hands[solver.belief.public.seat])
     legal = solver.flat.legal[: n * len(solver.moves)].reshape(n, -1)
+    if doubt >= 1:
+        return legal.astype(np.float64)  # what may have been done, whatever else might have been
     even = legal / np.maximum(legal.sum(1, keepdims=True), 1)
     policy: Array = (1 - doubt) * solver.policy() + doubt * even
     return policy
