@@ -267,6 +267,7 @@ struct PbsPlayer : Player {
   const StartTable* table;
   int depth, iterations;
   float purify = 0.04f, doubt = 0.05f;
+  bool deeper = false;  // looks further where few pairs of hands are possible
   Solver solver;
   Pbs mine;  // with inference
   double seconds = 0, slowest = 0;
@@ -299,7 +300,8 @@ struct PbsPlayer : Player {
   }
   Move choose(const Pbs&, int hand) override {
     auto t0 = __builtin_ia32_rdtsc();
-    solver.build(mine, depth);
+    size_t pairs = mine.hands[0].size() * mine.hands[1].size();
+    solver.build(mine, depth + (deeper && pairs <= 12) + (deeper && pairs <= 2));
     built = depth;
     solver.solve(iterations);
     const Node& r = solver.nodes[0];

@@ -17,6 +17,7 @@ class Solving:
     depth: int
     iterations: int
     effort: int
+    deeper: bool
     otherwise: Agent
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
@@ -27,6 +28,10 @@ class Solving:
 def _built(settings: Solving) -> Agent:
     module = import_module("hacktrick.ai.pbs.agent")
     agent: Agent = module.PbsAgent(
-        settings.depth, settings.iterations, settings.effort, settings.otherwise
+        settings.depth,
+        settings.iterations,
+        settings.effort,
+        settings.deeper,
+        settings.otherwise,
     )
     return agent

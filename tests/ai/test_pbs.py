@@ -34,7 +34,7 @@ from hacktrick.play.match import Dice, Match
 sys.path.insert(0, str(Path(__file__).parent))
 from pbs_small import BruteForce, small
 
-FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0)
+FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
 
 
 def new_match(preset: str, seed: int) -> Match:
@@ -113,7 +113,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, level: int
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
-    agent = PbsAgent(1, 6, 10**6, Glance(counts=True))
+    agent = PbsAgent(1, 6, 10**6, False, Glance(counts=True))
     for view in views(preset, range(4)):
         position = read_position(view)
         if winning_now(position) is not None:

@@ -19,6 +19,7 @@ from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
+from hacktrick.ai.pbs.tree import TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.worth import Worth
 from hacktrick.game.actions import Action, Start
@@ -26,6 +27,8 @@ from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
+FEWEST = 8  # iterations; with fewer the solution means nothing
+FEW_PAIRS = (12, 2)  # with so few pairs of hands one move more is looked ahead
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 HIGHEST_PRICE = 3.5
 Shares = tuple[tuple[Action, float], ...]
@@ -86,20 +89,21 @@ class Mind:
                 return found
         raise ValueError("the own hand does not fit the round")
 
-    def solve(
-        self,
-        position: Position,
-        belief: Belief,
-        prices: Prices,
-        settings: Settings,
-        out_of_time: Callable[[], bool],
-    ) -> Solved:
-        solver = Solver(belief, prices, self.net, settings)
-        solver.solve(out_of_time)
-        seat = belief.public.seat
-        number = solver.builder.table.index[own_hand(position)]
-        (rows,) = np.nonzero(belief.hands[seat] == number)
-        return Solved(solver, int(rows[0]))
+    def solver(self, belief: Belief, prices: Prices, depths: range) -> Solver:
+        """The tree of the first depth that is small enough."""
+        for depth in depths:
+            try:
+                return Solver(belief, prices, self.net, Settings(depth))
+            except TooLarge:
+                continue
+        return Solver(belief, prices, self.net, Settings(1, most_nodes=0))
+
+
+def seen_by_holder(solver: Solver, position: Position) -> Solved:
+    """The solved position, for the hand that the deciding seat holds."""
+    number = solver.builder.table.index[own_hand(position)]
+    (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
+    return Solved(solver, int(rows[0]))
 
 
 def own_hand(position: Position) -> tuple[int, ...]:
@@ -121,14 +125,17 @@ class PbsAgent:
     """Solves ``settings.depth`` moves ahead.
 
     Attributes:
-        effort: pairs of hands at leaves, times iterations, that a decision may take; this and not
-            the clock decides how long is thought.
+        iterations: at most.
+        effort: what the iterations may cost, in units of ``Solver.cost``; this and not the clock
+            decides how long is thought.
+        deeper: looks further where few pairs of hands are possible.
         otherwise: who plays where the rules are not the solver's.
     """
 
     depth: int
     iterations: int
     effort: int
+    deeper: bool
     otherwise: Agent
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
@@ -167,12 +174,16 @@ class PbsAgent:
         prices = prices_of(position.first, position.view.duel)
         shared = mind()
         belief = shared.belief(position, turns, prices)
-        settings = Settings(self.depth, self._iterations(belief))
-        return shared.solve(position, belief, prices, settings, out_of_time)
+        solver = shared.solver(belief, prices, self._depths(belief))
+        solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
+        solver.solve(out_of_time)
+        return seen_by_holder(solver, position)
 
-    def _iterations(self, belief: Belief) -> int:
+    def _depths(self, belief: Belief) -> range:
+        """The depths to try, deepest first: further where few pairs of hands are possible."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
-        return max(8, min(self.iterations, self.effort // max(1, pairs)))
+        more = sum(pairs <= few for few in FEW_PAIRS) if self.deeper else 0
+        return range(self.depth + more, 0, -1)
 
 
 def start_decision(position: Position, rng: Random) -> Decision:

@@ -15,7 +15,7 @@ from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.flat import Array, Flat, flatten
 from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
-from hacktrick.ai.pbs.tree import Builder, Move
+from hacktrick.ai.pbs.tree import MOST_NODES, Builder, Move
 
 TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something
 POWER = 2.0  # iteration t counts t ** POWER in the average
@@ -29,6 +29,7 @@ class Settings:
     iterations: int = 16
     narrow_replies: bool = True
     tremble: float = TREMBLE
+    most_nodes: int = MOST_NODES  # 0: any number
 
 
 def never() -> bool:
@@ -40,7 +41,7 @@ class Solver:
 
     def __init__(self, belief: Belief, prices: Prices, net: Net | None, settings: Settings) -> None:
         self.belief, self.prices, self.settings = belief, prices, settings
-        self.builder = Builder(belief, settings.depth, settings.narrow_replies)
+        self.builder = Builder(belief, settings.depth, settings.narrow_replies, settings.most_nodes)
         self.flat: Flat = flatten(self.builder)
         flat = self.flat
         self.terminals = Terminals(self.builder, flat, prices)
@@ -53,6 +54,7 @@ class Solver:
         self._uniform = flat.legal / np.maximum(per_row, 1)[flat.row_of]
         self._q = np.zeros(flat.n_entries)
         self.average = self._uniform
+        self.iterations = settings.iterations
         self.n_iterations = 0
 
     def solve(self, out_of_time: Callable[[], bool] = never) -> None:
@@ -61,7 +63,7 @@ class Solver:
         regret = np.zeros(flat.n_entries)
         total = np.zeros(flat.n_entries)
         reach, values = self.start()
-        for time in range(1, self.settings.iterations + 1):
+        for time in range(1, self.iterations + 1):
             strategy = self.normalised(regret)
             self.forward(strategy, reach)
             self.fill(reach, values)
@@ -146,6 +148,14 @@ class Solver:
         self.terminals.fill(held, values, outcomes)
         if self.leaves is not None:
             self.leaves.fill(held, values, outcomes)
+
+    @property
+    def cost(self) -> int:
+        """About how many microseconds an iteration takes on a middling processor. A function of
+        the tree alone, so that the same position is always thought about for as long."""
+        leaves = self.flat.leaves
+        rows = int(leaves.real[0].sum() + leaves.real[1].sum())
+        return 1000 + 2 * rows + 8 * len(leaves.nodes) + leaves.ways.size // 20
 
     # ---------------------------------------------------------------- answers
 

@@ -34,7 +34,12 @@ Move = tuple[Action, ...]
 """A choice of the solver: a whole turn (a play with what is said after it), or an ask."""
 
 STUCK: Move = ()
+MOST_NODES = 2500
 _NOTHING = Facts()
+
+
+class TooLarge(Exception):
+    """The tree has more nodes than allowed."""
 
 
 class Geometry(NamedTuple):
@@ -80,9 +85,15 @@ class Node:
 
 
 class Builder:
-    """Builds the nodes, level by level."""
+    """Builds the nodes, level by level.
 
-    def __init__(self, root: Belief, depth: int, narrow_replies: bool = True) -> None:
+    Raises:
+        TooLarge: there are more than ``most_nodes`` (0: any number may be).
+    """
+
+    def __init__(
+        self, root: Belief, depth: int, narrow_replies: bool = True, most_nodes: int = 0
+    ) -> None:
         self.table: HandTable = table_for(root.public)
         self.depth = depth
         self.narrow_replies = narrow_replies
@@ -95,6 +106,8 @@ class Builder:
         for node in self.nodes:  # grows while it is walked: breadth first
             if node.level < depth and not node.is_over:
                 self._expand(node)
+            if most_nodes and len(self.nodes) > most_nodes:
+                raise TooLarge
 
     def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
         self.geometries.append(Geometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
