@@ -119,6 +119,10 @@ def _preset(text: str) -> str:
 
 def _run_window(options: argparse.Namespace) -> int:
     # Here, not above: the tools run without the window and its library.
+    if options.self_test:
+        from hacktrick.ui.selftest import self_test
+
+        return self_test(options.data_dir)
     from hacktrick.ui.game import run_game
 
     return run_game(options.data_dir)

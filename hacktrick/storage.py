@@ -33,6 +33,7 @@ DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
 LARGEST_FILE = 8 * 1024 * 1024
 DEEPEST_JSON = 64
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
+COPY_NAME = "hacktrick-{day}{n}.hacktrick.json"
 SETTINGS_FILE = "settings.json"
 LOCK_FILE = "instance.lock"
 
@@ -263,6 +264,17 @@ class Storage:
     def save_match(self, text: str) -> tuple[Problem, ...]:
         """Autosave: this text becomes the newest, the two before it are kept."""
         return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
+
+    def save_copy(self, text: str) -> tuple[Path | None, tuple[Problem, ...]]:
+        """A match under a name of its own that is free; the path, None if it was not written."""
+        day = time.strftime("%Y-%m-%d")
+        names = (COPY_NAME.format(day=day, n=f"-{n}" if n > 1 else "") for n in range(1, 1000))
+        free = (self.folders.data / name for name in names)
+        path = next((path for path in free if not os.path.lexists(path)), None)
+        if path is None:
+            return None, ()
+        problems = self._write(path, text)
+        return (path if path.is_file() else None), problems
 
     def load_autosave(self, check: Callable[[str], object] | None = None) -> Loaded:
         """The newest good text. `check` raises ValueError for a text that is no match."""

@@ -217,6 +217,26 @@ static int measure() {
   return 0;
 }
 
+// who wins how, leader and starter, when the solver plays itself: what match equity is made of
+static int rates() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "12");
+  auto a = player(name, nets), b = player(name, nets);
+  int rounds = int(number("rounds", 2000)), count[2][2] = {};
+  uint64_t seed = uint64_t(number("seed", 1));
+  for (int i = 0; i < rounds; i++) {
+    Rng rng(seed * 1000003 + i);
+    Deal d = random_deal(rng);
+    Player* seat[2] = {a.get(), b.get()};
+    int points;
+    play_round(d, false, text("rules", "keypad") != "arena", Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
+    count[points < 0][std::abs(points) - 1]++;
+  }
+  std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
+              double(count[0][1]) / rounds, double(count[1][0]) / rounds, double(count[1][1]) / rounds, rounds);
+  return 0;
+}
+
 // ------------------------------------------------------------------ checks
 
 static void print_legal(const Round& r, bool command) {
@@ -361,8 +381,9 @@ int main(int argc, char** argv) {
   std::string command = argc > 1 ? argv[1] : "";
   if (command == "train") return train();
   if (command == "match") return measure();
+  if (command == "rates") return rates();
   if (command == "replay") return replay();
   if (command == "dump") return dump();
-  std::fprintf(stderr, "usage: hacktrick-train train|match|replay|dump [--option value ...]\n");
+  std::fprintf(stderr, "usage: hacktrick-train train|match|rates|replay|dump [--option value ...]\n");
   return 2;
 }

@@ -12,7 +12,8 @@ from hacktrick.ai.position import Position
 from hacktrick.game.actions import Action, Lay
 from hacktrick.game.cards import Counts
 
-# Gain in points a round, measured in self-play against the same player without a code.
+# What a code gains in points a round, as judged by hand: how often its power comes to bear, times
+# what it is worth then. Not measured.
 GAIN: dict[str, float] = {
     "slavic": 0.14,
     "baltic": 0.12,

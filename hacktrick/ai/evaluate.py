@@ -55,11 +55,60 @@ FITTED: dict[str, float] = {
     "their_feeding": 0.51,
     "choices_mine": -0.11,
     "choices_theirs": -0.04,
+    # of those who move after them, in teams
+    "reach_partner": 0.05,
+    "reach_other": -0.05,
 }
 """What is looked at, from the side to move, and its weight."""
 
-PUBLIC_WEIGHTS = tuple(FITTED.values())[: list(FITTED).index("reach_mine")]
-HAND_WEIGHTS = tuple(FITTED.values())[len(PUBLIC_WEIGHTS) :]
+IN_TEAMS: dict[str, float] = {
+    "tempo": -0.07,
+    "keys_mine": 0.09,
+    "keys_theirs": -0.22,
+    "rich_keys_mine": 0.12,
+    "rich_keys_theirs": -0.18,
+    "begun_mine": -0.03,
+    "begun_theirs": 0.0,
+    "empty": -0.04,
+    "markers_mine": 0.2,
+    "markers_theirs": -0.07,
+    "spare_mine": 0.47,
+    "spare_theirs": -0.41,
+    "short_mine": -0.07,
+    "short_theirs": 0.09,
+    "last_marker_mine": -0.16,
+    "last_marker_theirs": 0.16,
+    "cornered_mine": -0.42,
+    "cornered_theirs": 0.46,
+    "captured_mine": 0.31,
+    "captured_theirs": -0.33,
+    "double_kept_mine": -0.14,
+    "double_kept_theirs": 0.23,
+    "double_placed_mine": -0.02,
+    "double_placed_theirs": 0.07,
+    "cards_mine": 0.38,
+    "cards_theirs": -0.4,
+    "commanded": -0.43,
+    "guarded": -0.24,
+    "deck_low": 0.1,
+    "reach_mine": -0.05,
+    "reach_theirs": 0.1,
+    "waiting_is_fatal": 0.07,
+    "fatal_share": -0.97,
+    "no_escape": -4.26,
+    "their_feeding": 1.15,
+    "choices_mine": -0.09,
+    "choices_theirs": -0.03,
+    "reach_partner": 0.14,
+    "reach_other": -0.12,
+}
+"""The same for three and four players."""
+
+N_PUBLIC = list(FITTED).index("reach_mine")
+TWO, TEAMS = (
+    (tuple(weights.values())[:N_PUBLIC], tuple(weights.values())[N_PUBLIC:])
+    for weights in (FITTED, IN_TEAMS)
+)
 
 # The chance that a round won is won by two points: the double placed and part of a line that
 # wants one key; placed; still in the supply; out.
@@ -73,16 +122,15 @@ def judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> flo
         if spot.sure is None:
             spot.sure = worth.of_result(public)
         return spot.sure
-    mine, theirs = hands[public.seat], hands[public.next_seat]
-    known = spot.judged.get((mine, theirs))
+    known = spot.judged.get(hands)
     if known is None:
-        known = spot.judged[mine, theirs] = _judge(spot, mine, theirs, worth, own)
+        known = spot.judged[hands] = _judge(spot, hands, worth, own)
     return known
 
 
-def _judge(spot: Spot, mine: Counts, theirs: Counts, worth: Worth, own: Side) -> float:
+def _judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> float:
     public = spot.public
-    side = public.side
+    side, mine = public.side, hands[public.seat]
     if public.supply[side] and not must_draw(public):
         points = best_win(mine, spot.wins(side), public.row[-1])
         if points:
@@ -91,9 +139,10 @@ def _judge(spot: Spot, mine: Counts, theirs: Counts, worth: Worth, own: Side) ->
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     if public.supply[side] <= kept and must_play(public, mine):
         return worth.of_win(public, 1 - side, 1)
+    public_weights, hand_weights = TEAMS if len(hands) > 2 else TWO
     if spot.seen is None:
-        spot.seen = _sum(public_features(spot), PUBLIC_WEIGHTS)
-    x = spot.seen + _sum(hand_features(spot, mine, theirs), HAND_WEIGHTS)
+        spot.seen = _sum(public_features(spot), public_weights)
+    x = spot.seen + _sum(hand_features(spot, hands), hand_weights)
     chance = 1 / (1 + exp(-x))
     won, lost = _win(spot, side, worth), _win(spot, 1 - side, worth)
     return chance * won + (1 - chance) * lost
@@ -168,13 +217,22 @@ def public_features(spot: Spot) -> tuple[float, ...]:
     )
 
 
-def hand_features(spot: Spot, mine: Counts, theirs: Counts) -> tuple[float, ...]:
-    """What the hands can do: ``mine`` moves, ``theirs`` is next."""
+def hand_features(spot: Spot, hands: tuple[Counts, ...]) -> tuple[float, ...]:
+    """What the hands can do: that of the seat to move, of the next, and of those after them."""
     public = spot.public
     side = public.side
+    order = public.seating.order
+    after, later = (order[(public.turn + n) % len(order)] for n in (2, 3))
+    mine, theirs = hands[public.seat], hands[public.next_seat]
     last = public.row[-1]
     reached, _ = reach(mine, spot.wins(side))
     threatened, _ = reach(theirs, spot.wins(1 - side))
+    # In a team of two the next card of the own side is the partner's.
+    following = reach(hands[after], spot.wins(side))[0]
+    partnered = following.bit_count() if after != public.seat else 0
+    opposed = 0
+    if later != public.next_seat:
+        opposed = reach(hands[later], spot.wins(1 - side))[0].bit_count()
     their_held = held_bits(theirs)
     waiting = threatened >> last & 1
     fatal, choices = _fatal(spot, mine, theirs, threatened)
@@ -190,9 +248,11 @@ def hand_features(spot: Spot, mine: Counts, theirs: Counts) -> tuple[float, ...]
         waiting,
         share,
         share == 1.0,
-        (their_held & reached).bit_count() / max(1, their_held.bit_count()),
+        (their_held & following).bit_count() / max(1, their_held.bit_count()),
         playing,
         their_held.bit_count(),
+        partnered,
+        opposed,
     )
 
 

@@ -34,6 +34,7 @@ ASKING_OWN = 0.06
 THREE_CAPTURED = 0.3  # with the code that wins by three captured markers
 PARTNER_ASKING = 0.003  # the opponents hear the answer too
 SURE_GAIN = 0.04  # a power must gain more than the error of a first sight
+KEEPING_DISCARD = 0.06  # once a round: it is worth more when markers run short
 FEW_WORLDS = 10
 FEW_DRAWS = 6
 
@@ -106,7 +107,8 @@ class _Powers:
     def gain(self, action: Action) -> float | None:
         """What ``action`` gains over a turn without it; None if it is no power."""
         if isinstance(action, Discard):
-            value = self._turn_after(self._spot.child(action), self._position.hand, self._worlds)
+            spot = self._spot.child(action)
+            value = self._turn_after(spot, self._position.hand, self._worlds) - KEEPING_DISCARD
         elif isinstance(action, Stake):
             value = self._staked(action)
         elif isinstance(action, Swap):

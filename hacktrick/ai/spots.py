@@ -46,7 +46,7 @@ class Spot:
         self.public = public
         self.sure: float | None = None  # the worth of a finished round
         self.seen: float | None = None  # the judgement of what everybody sees
-        self.judged: dict[tuple[Counts, Counts], float] = {}
+        self.judged: dict[tuple[Counts, ...], float] = {}
         self._children: dict[Action, Spot] = {}
         self._ends: dict[Counts, tuple[End, ...]] = {}
         self._replies: dict[Counts, tuple[End, ...]] = {}

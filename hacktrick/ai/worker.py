@@ -11,7 +11,7 @@ import traceback
 from multiprocessing.connection import Connection
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.levels import LEVELS, nearest
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, observation_of
 
@@ -49,10 +49,10 @@ def serve(connection: Connection) -> None:
 
 
 def answer(level: int, view: View, budget: Budget | None, seed: int) -> Decision:
-    """``choose``, but a fault in a player costs a move and not the match: it is written to
-    standard error and the first legal action is taken."""
+    """``choose`` for the nearest level there is, where a fault in a player costs a move and not
+    the match: it is written to standard error and the first legal action is taken."""
     try:
-        return choose(level, view, budget, seed)
+        return choose(nearest(level), view, budget, seed)
     except Exception:
         traceback.print_exc(file=sys.stderr)
         return fallback(view)

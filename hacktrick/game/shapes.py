@@ -58,9 +58,12 @@ def texts(data: Any, what: str, limit: int) -> tuple[str, ...]:
 
 
 def text(data: Any, what: str) -> str:
-    """``data`` if it is a text of reasonable length."""
+    """``data`` if it is a text of reasonable length that can be written again."""
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise ShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
+    if any("\ud800" <= character <= "\udfff" for character in data):
+        # JSON can spell half a character ("\ud800"); no file could be saved with it.
+        raise ShapeError(f"{what}: holds half a character")
     return data
 
 

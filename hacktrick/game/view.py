@@ -285,6 +285,8 @@ def _revealed(
     if number:
         earlier, _ = read_seen(view.actions[0])
         laid[public.seating.leader] = earlier.code if isinstance(earlier, Lay) else None
+    if UNKNOWN_CODE in laid:
+        raise ValueError(f"action {number}: both codes are revealed by now")
     return tuple(laid)
 
 

@@ -1,4 +1,4 @@
-"""A view as the contract's JSON, both ways."""
+"""A view as the contract's JSON, both ways; what comes from outside is checked."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from hacktrick.game import shapes
+from hacktrick.game.actions import CODES, Draw, Lay, Play, Start, Swap, Under
+from hacktrick.game.cards import Counts, counts_of
+from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Rules, RulesError, Seat, options_of, seating_for
-from hacktrick.game.state import Result
-from hacktrick.game.view import View, follow, read_seats
+from hacktrick.game.state import Observation, Result
+from hacktrick.game.view import UNKNOWN_CODE, Seen, View, follow, read_seats
 
 FORMAT = "hacktrick-view"
 VERSION = 1
@@ -68,7 +71,7 @@ def read_view(data: Any) -> View:
     try:
         view = _view(shapes.mapping(data, "the view"))
         _check_cards(view)
-        follow(view)
+        _check_steps(view, follow(view)[1])
     except (ValueError, IndexError, AssertionError) as error:
         raise ViewError(str(error) or "the view contradicts itself") from error
     return view
@@ -173,3 +176,47 @@ def _check_cards(view: View) -> None:
     values = range(view.rules.values)
     if any(card not in values for card in (*view.hand, *view.aside)):
         raise ViewError("there is no such card in the game")
+
+
+def _check_steps(view: View, steps: tuple[Seen, ...]) -> None:
+    """Every action must have been possible, as far as this seat can tell."""
+    hand = counts_of(view.hand, view.rules.values)
+    for number, step in enumerate(steps):
+        own = step.seat == view.seat
+        possible = _own_step(step, hand, view.held) if own else _step_of_another(step)
+        if not possible:
+            raise ViewError(f"action {number}: {view.actions[number]!r} was not possible")
+        hand = step.hand
+    if view.result != (steps[-1].after.result if steps else None):
+        raise ViewError("the result does not follow from the actions")
+
+
+def _own_step(step: Seen, hand: Counts, held: tuple[str, ...]) -> bool:
+    seen = Observation(step.seat, step.before, hand, held)
+    return step.action in legal_actions(seen) and len(step.facts.drawn) == _n_drawn(step)
+
+
+def _step_of_another(step: Seen) -> bool:
+    if step.facts.drawn or step.before.hand_sizes[step.seat] < _n_from_hand(step):
+        return False
+    if step.action == Lay(UNKNOWN_CODE):
+        return step.before.phase == "codes"
+    values = step.before.rules.values
+    # He may hold anything, but a hand that he had to show.
+    hand = next((counts_of(cards, values) for _, cards in step.facts.shown), (1,) * values)
+    legal = legal_actions(Observation(step.seat, step.before, hand, CODES))
+    if isinstance(step.action, Under):
+        return any(isinstance(action, Under) for action in legal)
+    return step.action in legal
+
+
+def _n_drawn(step: Seen) -> int:
+    if isinstance(step.action, Under):
+        return len(step.action.cards)
+    return int(isinstance(step.action, Draw))
+
+
+def _n_from_hand(step: Seen) -> int:
+    if isinstance(step.action, Under):
+        return len(step.action.cards)
+    return int(isinstance(step.action, (Start, Play, Swap)))

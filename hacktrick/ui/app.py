@@ -16,7 +16,8 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
-from hacktrick.settings import Settings
+from hacktrick import resources
+from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
@@ -24,6 +25,8 @@ from hacktrick.ui.sound import Sounds
 
 TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
+HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without places of windows
+GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
 ANIMATING, IDLE, AWAY = 60, 30, 10  # frames a second
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
@@ -44,18 +47,20 @@ class App:
         settings: Settings | None = None,
         on_crash: Callable[[BaseException], None] | None = None,
     ) -> None:
-        self.window = _open_window()
+        settings = settings or Settings()
+        self.window = _open_window(settings)
         self.sounds = Sounds()
-        self.context = Context(settings or Settings(), size=self._surface().get_size())
+        self.context = Context(settings, size=self._surface().get_size())
         self.context.play = self._play
+        self.context.has_sound = lambda: not self.sounds.missing
+        self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
         self._clock = pygame.time.Clock()
         self._running = False
         self._awake = True
         self._resized: float | None = None
-        if self.context.settings.fullscreen:
-            self.window.set_fullscreen(True)
-            self._resized = 0.0
+        self._full = False
+        self._follow_settings()
 
     def run(self, first_scene: Scene) -> int:
         """Shows scenes until the stack is empty or stop() is called; returns the exit code."""
@@ -69,6 +74,7 @@ class App:
                 self._on_crash(error)
             raise
         finally:
+            self._remember_place()
             self.context.stack.clear()
             self.context.stack.apply()
             self.sounds.close()
@@ -79,13 +85,37 @@ class App:
         self._running = False
 
     def toggle_fullscreen(self) -> None:
-        full = not self.context.settings.fullscreen
-        self.context.change(fullscreen=full)
+        self.context.change(fullscreen=not self.context.settings.fullscreen)
+
+    def _follow_settings(self) -> None:
+        """The settings page and a key may both ask for full screen."""
+        full = self.context.settings.fullscreen
+        if full == self._full:
+            return
+        self._remember_place()
+        self._full = full
         if full:
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
         self._resized = 0.0
+
+    def _remember_place(self) -> None:
+        """Of the window, not of the full screen."""
+        if self._full:
+            return
+        now = {"window_size": tuple(self.window.size), "window_position": self._position()}
+        known = {key: getattr(self.context.settings, key) for key in now}
+        if now != known:
+            self.context.settings = changed(self.context.settings, **now)
+            self.context.save(self.context.settings)
+
+    def _position(self) -> tuple[int, int] | None:
+        """None where the system keeps places to itself."""
+        if pygame.display.get_driver() in HIDDEN_PLACES:
+            return self.context.settings.window_position
+        x, y = self.window.position
+        return x, y
 
     def _frame(self) -> None:
         stack = self.context.stack
@@ -99,9 +129,12 @@ class App:
         self._finish_resize(dt)
         stack.update(min(dt, LONGEST_STEP))
         stack.apply()
+        self._follow_settings()
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()
+        if self.after_frame:
+            self.after_frame()
 
     def _rate(self) -> int:
         if not self._awake:
@@ -178,7 +211,7 @@ class App:
         self.sounds.play(event, number, volume)
 
 
-def _open_window() -> pygame.Window:
+def _open_window(settings: Settings) -> pygame.Window:
     """Raises NoDisplay where SDL would run unseen for ever or has no driver at all."""
     try:
         pygame.display.init()
@@ -186,22 +219,49 @@ def _open_window() -> pygame.Window:
         driver = pygame.display.get_driver()
         if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != "offscreen":
             raise NoDisplay("Hack Trick needs a display, and there is none here.")
-        window = pygame.Window(TITLE, _first_size(), resizable=True, allow_high_dpi=True)
+        window = pygame.Window(TITLE, first_size(settings), resizable=True, allow_high_dpi=True)
     except pygame.error as error:
         raise NoDisplay(f"Hack Trick cannot open a window: {error}.") from error
     window.minimum_size = MIN_WINDOW
+    place = reachable(settings.window_position, window.size)
+    if place and driver not in HIDDEN_PLACES:
+        window.position = place
+    icon = resources.path("icon", "icon.png")
+    if icon.is_file():
+        window.set_icon(pygame.image.load(icon))
     pygame.display.set_allow_screensaver(True)
     pygame.key.stop_text_input()  # an input method would swallow the digit keys
     pygame.key.set_repeat(400, 40)
     return window
 
 
-def _first_size() -> tuple[int, int]:
-    """The design size, or nine tenths of a smaller desktop, but never less than the minimum."""
-    desktop = pygame.display.get_desktop_sizes()[0]
-    if desktop[0] > DEFAULT_SIZE[0] and desktop[1] > DEFAULT_SIZE[1]:
-        return DEFAULT_SIZE
-    width, height = (
-        max(least, round(d * 0.9)) for least, d in zip(MIN_WINDOW, desktop, strict=True)
+def first_size(settings: Settings) -> tuple[int, int]:
+    """The remembered size as far as the desktop has room for it; at first the design size, or
+    nine tenths of a smaller desktop."""
+    width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
+    if settings.window_size != default_of("window_size"):
+        wanted = settings.window_size
+    elif width > DEFAULT_SIZE[0] and height > DEFAULT_SIZE[1]:
+        wanted = DEFAULT_SIZE
+    else:
+        wanted = min(round(width * 0.9), DEFAULT_SIZE[0]), min(round(height * 0.9), DEFAULT_SIZE[1])
+    return (
+        max(MIN_WINDOW[0], min(wanted[0], width)),
+        max(MIN_WINDOW[1], min(wanted[1], height)),
     )
-    return min(width, DEFAULT_SIZE[0]), min(height, DEFAULT_SIZE[1])
+
+
+def reachable(place: tuple[int, int] | None, size: tuple[int, int]) -> tuple[int, int] | None:
+    """The remembered place, moved until the title bar can be taken hold of.
+
+    Desktops may lie on any side of the first; only how large they are together is known.
+    """
+    if place is None:
+        return None
+    desktops = pygame.display.get_desktop_sizes()
+    first = desktops[0]
+    beside = sum(width for width, _ in desktops[1:]), sum(height for _, height in desktops[1:])
+    return (
+        min(max(place[0], GRIP - size[0] - beside[0]), first[0] + beside[0] - GRIP),
+        min(max(place[1], -beside[1]), first[1] + beside[1] - GRIP),
+    )

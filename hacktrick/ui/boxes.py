@@ -10,6 +10,16 @@ def inset(rect: Rect, margin: int) -> Rect:
     return rect.inflate(-2 * margin, -2 * margin)
 
 
+def key_place(rect: Rect, board: str) -> Rect:
+    """The room of a key in a small drawn board: a server is round, so it takes a square."""
+    if board != "servers":
+        return rect
+    edge = min(rect.size)
+    square = Rect(0, 0, edge, edge)
+    square.center = rect.center
+    return square
+
+
 def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
     """Side by side, with widths in proportion to `shares`."""
     room = rect.width - gap * (len(shares) - 1)

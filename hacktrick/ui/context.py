@@ -58,6 +58,7 @@ class Context:
     size: tuple[int, int] = (1280, 720)
     stack: SceneStack = field(default_factory=SceneStack)
     play: Callable[[str, int], None] = _silence
+    has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
     clipboard: Clipboard = field(default_factory=Clipboard)
     theme: Theme = field(init=False)
     scale: float = field(init=False)
@@ -71,8 +72,7 @@ class Context:
         """Make everything again that depends on size, scale, theme or language, and lay out all
         scenes."""
         self.size = size or self.size
-        chosen = self.settings.language
-        words.set_language(words.preferred_language() if chosen == "auto" else chosen)
+        speak(self.settings.language)
         self.theme = _theme(self.settings)
         self.scale = scale_for(self.size, self.settings.ui_scale / 100)
         self.fonts = Fonts(self.theme.faces, self.scale)
@@ -85,9 +85,15 @@ class Context:
         Raises:
             ValueError: a value that its setting cannot have.
         """
-        self.settings = changed(self.settings, **values)
+        before = self.settings
+        self.settings = changed(before, **values)
         self.save(self.settings)
-        self.rebuild()
+        if (before.theme, before.ui_scale) != (self.settings.theme, self.settings.ui_scale):
+            self.rebuild()
+            return
+        if before.language != self.settings.language:
+            speak(self.settings.language)
+        self.stack.layout()
 
     def px(self, units: float) -> int:
         return round(units * self.scale)
@@ -111,6 +117,11 @@ class Context:
         wider = [step for step in SCALE_STEPS if (step - now) * direction > 0]
         if wider:
             self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
+
+
+def speak(language: str) -> None:
+    """Use the language of this setting: a code, or "auto" for that of the system."""
+    words.set_language(words.preferred_language() if language == "auto" else language)
 
 
 def _theme(settings: Settings) -> Theme:

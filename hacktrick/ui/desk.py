@@ -9,22 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load, replay
+from hacktrick.play.thinker import Thinker
 from hacktrick.storage import Problem, Storage
 from hacktrick.ui.context import Context
-from hacktrick.ui.session import Session, Thinker
-
-
-class StoppableThinker(Thinker, Protocol):
-    """A thinker with a process behind it."""
-
-    def close(self) -> None: ...
+from hacktrick.ui.session import Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +48,7 @@ class Desk:
         self,
         context: Context,
         storage: Storage,
-        thinker: Callable[[], StoppableThinker],
+        thinker: Callable[[], Thinker],
         rng: Random,
         problems: tuple[Problem, ...] = (),
     ) -> None:
@@ -61,7 +56,7 @@ class Desk:
         self.storage = storage
         self.session: Session | None = None
         self._make_thinker = thinker
-        self._thinker: StoppableThinker | None = None
+        self._thinker: Thinker | None = None
         self._rng = rng
         self._problems: list[Problem] = list(problems)
         self._saved: Record | None = None

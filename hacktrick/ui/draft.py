@@ -36,6 +36,18 @@ Warning_ = Literal[
     "OPPONENT_CANNOT_COMMAND",
 ]
 
+Missing = Literal[
+    "CHOOSE_FIRST",
+    "CHOOSE_A_CARD",
+    "CHOOSE_A_START_CARD",
+    "NO_CARD_LEADS_THERE",
+    "HAND_IS_HIDDEN",
+    "NO_COMMAND_AFTER_A_DRAW",
+    "NO_COMMAND_AFTER_THE_END",
+    "NO_COMMAND_AT_THE_START",
+]
+"""Refusals that come from the window, not from the rules."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -78,7 +90,7 @@ class Offer:
     """
 
     action: Action
-    refusal: Reason | None = None
+    refusal: Reason | Missing | None = None
     warning: Warning_ | None = None
 
 
@@ -174,26 +186,32 @@ def after_draft(seen: Observation, draft: Draft) -> Observation | None:
 def ends(seen: Observation, draft: Draft) -> tuple[Offer, ...]:
     """The three ends of a turn (pass, Play, Guard) as they would stand after the draft."""
     public = seen.public
+    if public.phase in ("codes", "answer"):
+        return _only_main("NOT_NOW")
     if public.phase == "turn" and draft.drawing:
-        return (Offer(PASS), _not_now(COMMAND_PLAY), _not_now(COMMAND_GUARD))
+        return _only_main("NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_end(seen, action) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
     shown = preview(seen, draft)
     if shown is not None and shown.result is not None:
         own = shown.result.side == public.side
         warning: Warning_ | None = None if own else "LOSES_THE_ROUND"
-        return (Offer(PASS, warning=warning), _not_now(COMMAND_PLAY), _not_now(COMMAND_GUARD))
+        return _only_main("NO_COMMAND_AFTER_THE_END", warning)
     after = after_draft(seen, draft)
     if after is None:
-        refused: tuple[Action, ...] = (PASS, COMMAND_PLAY, COMMAND_GUARD)
         if public.phase == "start" and draft.card is not None:
-            return (Offer(PASS), *map(_not_now, refused[1:]))
-        return tuple(map(_not_now, refused))
+            return _only_main("NO_COMMAND_AT_THE_START")
+        first = missing(seen)
+        return tuple(Offer(action, first) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
     return tuple(_end(after, action) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
 
 
-def _not_now(action: Action) -> Offer:
-    return Offer(action, "NOT_NOW")
+def _only_main(
+    refusal: Reason | Missing, warning: Warning_ | None = None
+) -> tuple[Offer, Offer, Offer]:
+    """The main button and no command."""
+    commands = Offer(COMMAND_PLAY, refusal), Offer(COMMAND_GUARD, refusal)
+    return (Offer(PASS, warning=warning), *commands)
 
 
 def _end(after: Observation, action: Pass | Command) -> Offer:
@@ -246,3 +264,13 @@ def firsts(seen: Observation) -> tuple[Action, ...]:
     if seen.public.phase != "turn":
         return ()
     return tuple(a for a in legal_actions(seen) if not isinstance(a, (Play, Draw)))
+
+
+def missing(seen: Observation) -> Missing | Reason:
+    """What is to be chosen before the turn can be ended."""
+    public = seen.public
+    if public.phase == "start":
+        return "CHOOSE_A_START_CARD"
+    if public.phase != "turn":
+        return "NOT_NOW"
+    return "CHOOSE_FIRST" if DRAW in legal_actions(seen) else "CHOOSE_A_CARD"

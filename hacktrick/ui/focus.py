@@ -83,7 +83,9 @@ class FocusGroup:
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             return self._release(event.pos)
         if event.type == pygame.MOUSEWHEEL:
-            return any(one.wheel(event.y) for one in self.widgets if one.hovered or one.focused)
+            over = [one for one in self.widgets if one.hovered]
+            under_hand = over or [one for one in self.widgets if one.focused]
+            return any(one.wheel(event.y) for one in under_hand)
         if event.type == pygame.WINDOWLEAVE:
             return self._motion((-1, -1))
         return False

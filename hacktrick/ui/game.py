@@ -5,17 +5,25 @@ The one place that knows them all; everything else is handed what it needs.
 
 from __future__ import annotations
 
+import contextlib
 import sys
+from functools import partial
 from pathlib import Path
 from random import SystemRandom
+
+import pygame
 
 from hacktrick import crashlog
 from hacktrick.play.thinker import ProcessThinker
 from hacktrick.settings import Settings
-from hacktrick.storage import open_storage
-from hacktrick.ui.app import App, NoDisplay
+from hacktrick.storage import Folders, Storage, open_storage
+from hacktrick.ui.app import TITLE, App, NoDisplay
+from hacktrick.ui.context import Clipboard
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.words import _
+
+CRASHED = 1
 
 
 def run_game(data_dir: Path | None = None) -> int:
@@ -24,19 +32,41 @@ def run_game(data_dir: Path | None = None) -> int:
     crashlog.install_log(storage.folders.log)
     crashlog.install_crash_log()
     settings, more = storage.load_settings()
+    folders = storage.folders
     try:
-        app = App(settings)
+        app = App(settings, on_crash=lambda error: tell_crash(error, folders))
     except NoDisplay as error:
         print(error, file=sys.stderr)
         storage.close()
-        return 1
+        return CRASHED
+    app.context.save = partial(keep, storage)
     desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
-
-    def keep(changed: Settings) -> None:
-        storage.save_settings(changed)
-
-    app.context.save = keep
     try:
         return app.run(TitleScene(app.context, desk))
+    except Exception:
+        return CRASHED  # it has been told
     finally:
         desk.close()
+
+
+def keep(storage: Storage, settings: Settings) -> None:
+    """Write changed settings; trouble goes to the log, as the match tells the player of it."""
+    for problem in storage.save_settings(settings):
+        crashlog.log.warning("settings not saved: %s %s", problem.code, problem.path)
+
+
+def tell_crash(error: BaseException, folders: Folders) -> None:
+    """In the log, on the terminal, and in a box of the system, as our own window is broken."""
+    report = crashlog.crash_report(error)
+    crashlog.log.critical("crash\n%s", report)
+    text = _(
+        "Something went wrong, and the game must close. The match is saved up to the last "
+        "action, so Continue goes on with it.\n\nWhat happened is in {log}."
+    ).format(log=folders.log / crashlog.LOG_FILE)
+    print(text, file=sys.stderr)
+    if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
+        return  # nobody could close the box
+    buttons = (_("Close"), _("Copy the details"))
+    with contextlib.suppress(pygame.error):
+        if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:
+            Clipboard().put(report)

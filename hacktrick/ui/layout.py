@@ -380,7 +380,7 @@ class _Grid:
 
 def row_places(row: Rect, n: int, card: tuple[int, int], gap: int) -> list[Rect]:
     """Places of `n` cards in the row, centred; they overlap when there is no room for gaps."""
-    pitch: float = card[0] + gap
+    pitch = float(card[0] + gap)
     if n > 1:
         pitch = min(pitch, (row.width - card[0]) / (n - 1))
     left = row.x + (row.width - (pitch * (n - 1) + card[0])) / 2 if n else 0

@@ -9,39 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
-from typing import Protocol
 
 from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
-from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.game.view import Event, SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
+from hacktrick.play.thinker import Thinker
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
 """Seconds that the computer seems to think at least, by the setting ``pace``."""
 
 
-class Thought(Protocol):
-    """An answer of the thinker: an action, or none if it could not be had."""
-
-    @property
-    def action(self) -> Action | None: ...
-
-
-class Thinker(Protocol):
-    """What the session needs of a thinker (``hacktrick.play.thinker``)."""
-
-    def ask(self, level: int, view: View, seed: int) -> int: ...
-
-    def poll(self) -> Thought | None: ...
-
-    def forget(self) -> None: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the screen may show now. ``seen`` is None while nobody's cards may be seen."""
+    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``hands``
+    are all hands, once the round is over and they are turned up."""
 
     viewer: Seat | None
     public: PublicState
@@ -49,6 +34,7 @@ class Glance:
     events: tuple[Event, ...]
     seats: tuple[SeatInfo, ...]
     version: int
+    hands: tuple[tuple[Card, ...], ...] | None = None
 
 
 class Session:
@@ -116,6 +102,7 @@ class Session:
             match.events_for(viewer),
             match.seats,
             match.version,
+            match.hands_shown_at_the_end() if match.is_round_over else None,
         )
 
     def open(self, seat: Seat) -> None:
@@ -154,11 +141,9 @@ class Session:
         if self._asked_for != self.match.version:
             self._ask()
         self._waited += dt
-        thought = self._thinker.poll()
-        if thought is not None:
-            self._answer = thought.action
-            if thought.action is None:
-                self._asked_for = -1  # ask again: the thinker has started anew
+        answer = self._thinker.poll()
+        if answer is not None:
+            self._answer = answer.decision.action
         ready = self._answer is not None and self._waited >= PAUSES.get(self.pace, 0.7)
         if not (ready and at_rest):
             return False
@@ -178,7 +163,7 @@ class Session:
         level = level_of(self.match.seats[seat].player)
         assert level is not None
         self._asked_for, self._answer, self._waited = self.match.version, None, 0.0
-        self._thinker.ask(level, self.match.view(seat), self._rng.getrandbits(32))
+        self._thinker.ask(level, self.match.view(seat), seed=self._rng.getrandbits(32))
 
     def _do(self, seat: Seat, action: Action) -> None:
         self.match.submit(seat, action)

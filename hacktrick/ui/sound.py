@@ -132,6 +132,11 @@ class Sounds:
         sound.set_volume(min(1.0, volume))
         sound.play()
 
+    @property
+    def missing(self) -> bool:
+        """Whether a device was looked for in vain."""
+        return self._tried and not self.available
+
     def close(self) -> None:
         self._made.clear()
         if self.available:

@@ -19,6 +19,7 @@ from hacktrick.ui.theme import Colour
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
+ARROW = 0.8  # width of a choice's arrows, in heights of its box
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -178,9 +179,9 @@ class Button(Widget):
         )
         for n, line in enumerate(below):
             y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
-            place = (inner.left, y)
+            room = inner.right - left
             context.fonts.text(
-                surface, line, place, styles.SMALL, colours.muted, "midleft", inner.width
+                surface, line, (left, y), styles.SMALL, colours.muted, "midleft", room
             )
 
     def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
@@ -256,6 +257,7 @@ class Choice(Widget):
         values = [option for option, _ in self.options]
         self.index = values.index(value) if value in values else 0
         self.box_share = 0.5  # of the width, for the box on the right
+        self._by = 1  # what a click does: the left arrow goes back
 
     @property
     def value(self) -> Any:
@@ -268,34 +270,36 @@ class Choice(Widget):
         self.changed()
 
     def activate(self) -> None:
-        self.step(1)
+        by, self._by = self._by, 1
+        self.step(by)
 
     def key(self, event: pygame.Event) -> bool:
+        self._by = 1
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.key not in steps:
+        if event.type != pygame.KEYDOWN or event.key not in steps:
             return False
         self.step(steps[event.key])
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
-        """On the left arrow a click goes back; the click itself goes on by one."""
-        if self._box().left <= pos[0] < self._box().left + self._box().height:
-            self.step(-2)
+        """Nothing changes before the mouse is up: a change may put other widgets here."""
+        box = self._box()
+        self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours, box = self.context, self.context.theme.colours, self._box()
         draw_label(surface, self, self.label, box.left - context.px(12))
         self._panel(surface, PanelLook(raised=True, hover=self.hovered), box)
         middle = box.centery - context.px(1)
-        for name, x in (
-            ("previous", box.left + box.height / 2),
-            ("next", box.right - box.height / 2),
-        ):
+        edge = round(box.height * ARROW)
+        for name, x in (("previous", box.left + edge / 2), ("next", box.right - edge / 2)):
             sprite = context.sprites.icon(name, context.px(16), colours.accent)
             sprite.draw_centred(surface, (x, middle))
-        text, room = self.options[self.index][1], box.width - 2 * box.height
+        text, room = self.options[self.index][1], box.width - 2 * edge
+        fits = context.fonts.size(text, styles.STRONG)[0] <= room
+        style = styles.STRONG if fits else styles.SMALL
         place = (box.centerx, middle)
-        context.fonts.text(surface, text, place, styles.STRONG, colours.text, "center", room)
+        context.fonts.text(surface, text, place, style, colours.text, "center", room)
 
     def _box(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
@@ -330,7 +334,7 @@ class Slider(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.key not in steps:
+        if event.type != pygame.KEYDOWN or event.key not in steps:
             return False
         self.set(self.value + steps[event.key] * self.step)
         return True

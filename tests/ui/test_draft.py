@@ -45,7 +45,11 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
     draft = choose_card(seen, NOTHING, card)
     assert draft == Draft(card)
     assert commit(seen, Draft(card), PASS) == (Start(card),)
-    assert [offer.refusal for offer in ends(seen, Draft(card))] == [None, "NOT_NOW", "NOT_NOW"]
+    assert [offer.refusal for offer in ends(seen, Draft(card))] == [
+        None,
+        "NO_COMMAND_AT_THE_START",
+        "NO_COMMAND_AT_THE_START",
+    ]
 
 
 def test_a_card_and_its_key_are_the_same_choice() -> None:

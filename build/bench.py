@@ -1,0 +1,183 @@
+"""Measures what the project promises about speed, and prints one table.
+
+python build/bench.py [--json FILE] [--only NAME …] [--quick]
+
+Nothing here passes or fails: figures in the documents come from a run of this command. Window
+figures use the driver that SDL finds; set SDL_VIDEODRIVER=dummy to leave the screen out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+from typing import Any, NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import window_bench
+
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.worker import choose
+from hacktrick.game.actions import CODES
+from hacktrick.game.cards import counts_of
+from hacktrick.game.engine import chance_outcomes, observe, perform, start
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.match import begin_match, first_leaders, seating_of
+from hacktrick.game.rules import PRESETS, Rules, rules_for
+from hacktrick.game.state import Deal
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Dice, Match
+
+
+class Figure(NamedTuple):
+    """One measured number with its unit and how it was taken."""
+
+    name: str
+    value: float
+    unit: str
+    how: str
+
+
+def main() -> int:
+    options = _options()
+    figures: list[Figure] = []
+    for name, measure in MEASURES.items():
+        if not options.only or name in options.only:
+            for figure in measure(options.quick):
+                figures.append(figure)
+                print(_row(figure), flush=True)
+    if options.json:
+        data = [figure._asdict() for figure in figures]
+        options.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
+    return 0
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures as JSON too")
+    parser.add_argument("--only", nargs="*", choices=sorted(MEASURES), default=())
+    parser.add_argument("--quick", action="store_true", help="fewer repetitions")
+    return parser.parse_args()
+
+
+def _row(figure: Figure) -> str:
+    return f"{figure.name:<44} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
+
+
+def engine(quick: bool) -> Iterator[Figure]:
+    """Random rounds of the bare engine, cards dealt and chance drawn included."""
+    n_rounds = 300 if quick else 2000
+    for preset in PRESETS:
+        rules, rng = rules_for(preset), Random(1)
+        best = min(_seconds(partial(_rounds, rules, rng, n_rounds)) for _ in range(3))
+        name = f"engine, random rounds, {preset}"
+        yield Figure(name, n_rounds / best, "rounds/s", "best of 3, one process")
+
+
+def _seconds(work: Callable[[], None]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun
+
+
+def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
+    dice = Dice(rng)
+    pile = dice.codes() if rules.codes else ()
+    match = begin_match(rules, first_leaders(rules)[0], pile)
+    seating = seating_of(match)
+    held = (CODES[:2], CODES[2:4]) if rules.codes else None
+    for _ in range(n_rounds):
+        dealt = dice.deal(rules, seating)
+        hands = tuple(counts_of(hand, rules.values) for hand in dealt.hands)
+        deal = Deal(hands, dealt.aside, counts_of(dealt.deck, rules.values))
+        state = start(rules, seating, deal, None, held)
+        while state.public.result is None:
+            action = rng.choice(legal_actions(observe(state, state.public.seat)))
+            outcomes = chance_outcomes(state, action)
+            cards, weights = zip(*outcomes, strict=True)
+            chance = cards[0] if len(cards) == 1 else rng.choices(cards, weights)[0]
+            state = perform(state, action, chance).state
+
+
+def thinking(quick: bool) -> Iterator[Figure]:
+    """Decisions of every level in matches against itself, in this process."""
+    for level in LEVELS:
+        times = sorted(_decision_times(level, 40 if quick else 200))
+        late = times[min(len(times) - 1, int(0.95 * len(times)))]
+        how = f"{len(times)} decisions, keypad"
+        yield Figure(f"level {level}, mean", 1000 * mean(times), "ms", how)
+        yield Figure(f"level {level}, 95th percentile", 1000 * late, "ms", how)
+        yield Figure(f"level {level}, longest", 1000 * times[-1], "ms", how)
+
+
+def _decision_times(level: int, n_decisions: int) -> list[float]:
+    times: list[float] = []
+    seats = [SeatInfo("A", f"level:{level}"), SeatInfo("B", f"level:{level}")]
+    seed = 0
+    while len(times) < n_decisions:
+        seed += 1
+        match = Match.new(rules_for("keypad"), seats, Random(seed))
+        while not match.is_round_over:
+            seat = match.public.seat
+            view = match.view(seat)
+            begun = time.perf_counter()
+            decision = choose(level, view, seed=seed)
+            times.append(time.perf_counter() - begun)
+            match.submit(seat, decision.action)
+    return times[:n_decisions]
+
+
+def window(quick: bool) -> Iterator[Figure]:
+    """Start-up, frames while the computer thinks, idle time and memory, each in a fresh process."""
+    for name, value, unit, how in _window_figures(quick):
+        yield Figure(name, value, unit, how)
+
+
+def _window_figures(quick: bool) -> Iterator[tuple[str, float, str, str]]:
+    n_starts = 2 if quick else 5
+    starts = [_child("start") for _ in range(n_starts)]
+    how = f"median of {n_starts} starts from source"
+    yield "start to first frame", 1000 * median(s["first_frame"] for s in starts), "ms", how
+    yield "start to interactive", 1000 * median(s["interactive"] for s in starts), "ms", how
+    seconds = "3" if quick else "10"
+    for size in ("1280x720", "1920x1080", "2560x1440"):
+        told = _child("think", size, seconds)
+        how = f"{told['frames']:.0f} frames in {seconds} s, level {told['level']:.0f} thinking"
+        yield f"frame while thinking, median, {size}", told["median"], "ms", how
+        yield f"frame while thinking, longest, {size}", told["longest"], "ms", how
+    idle = _child("idle", "1280x720", seconds)
+    yield "idle at the table", idle["cpu"], "% of a core", f"{seconds} s, 1280x720"
+    yield "memory at the table", idle["memory"], "MB", "resident, 1280x720"
+
+
+def _child(*what: str) -> dict[str, Any]:
+    """Run one measure of ``window_bench`` in a process of its own, as a start really is."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, window_bench.__file__, *what]
+        environment = {**os.environ, "HACKTRICK_DATA_DIR": folder, "BEGUN": repr(time.time())}
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise SystemExit(f"the measure {' '.join(what)} failed:\n{done.stderr}")
+    measured: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return measured
+
+
+MEASURES: dict[str, Callable[[bool], Iterator[Figure]]] = {
+    "engine": engine,
+    "thinking": thinking,
+    "window": window,
+}
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,147 @@
+"""Draws the icon of the program with its own painters, as PNG and in the two system containers.
+
+python build/icon.py [FOLDER]
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import struct
+import sys
+from pathlib import Path
+
+os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import pygame
+
+from hacktrick.ui import theme as themes
+from hacktrick.ui.layout import KEY_ORDER
+from hacktrick.ui.paint_keys import KeyLook
+from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.paint_tools import Canvas, alpha, mix
+from hacktrick.ui.sprites import Sprites
+
+FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
+SIZE = 1024
+SMALL = 64  # pixels up to which keys are plain squares
+LINE = (6, 5, 4)
+THEIRS = (8, 7, 9)
+ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
+# The types of an .icns file that hold a PNG, with their sizes; the last four are for dense screens.
+ICNS_TYPES = (
+    *((b"icp4", 16), (b"icp5", 32), (b"ic07", 128), (b"ic08", 256), (b"ic09", 512)),
+    *((b"ic11", 32), (b"ic12", 64), (b"ic13", 256), (b"ic14", 512), (b"ic10", 1024)),
+)
+
+
+def main() -> None:
+    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    pygame.display.init()
+    pygame.font.init()
+    large = large_icon(SIZE)
+    pngs = {size: png(icon(size, large)) for size in sorted({*ICO_SIZES, 512, SIZE})}
+    (folder / "icon.png").write_bytes(pngs[512])
+    (folder / "icon.ico").write_bytes(ico({size: pngs[size] for size in ICO_SIZES}))
+    (folder / "icon.icns").write_bytes(icns(pngs))
+
+
+def icon(size: int, large: pygame.Surface) -> pygame.Surface:
+    """Small ones are drawn for their size, or the keys would be mud."""
+    if size <= SMALL:
+        return small_icon(size)
+    return pygame.transform.smoothscale(large, (size, size))
+
+
+def large_icon(size: int) -> pygame.Surface:
+    """Nine keys on a plate, and a line of three that is won."""
+    theme = themes.load("keypad")
+    unit = size / 380
+    sprites = Sprites(theme, unit)
+    surface = plate(size)
+    edge, gap = size * 0.115, size * 0.032
+    wide = round((size - 2 * edge - 2 * gap) / 3)
+    for n, key in enumerate(KEY_ORDER):
+        left = round(edge + n % 3 * (wide + gap))
+        top = round(edge + n // 3 * (wide + gap))
+        won = key in LINE
+        owner = 0 if won else 1 if key in THEIRS else None
+        rect = pygame.Rect(left, top, wide, wide)
+        sprites.key(KeyLook(owner=owner, won=won), rect.size).draw(surface, rect.topleft)
+        if owner is not None:
+            foot = rect.centerx, rect.centery + wide * 0.27
+            sprites.draw_marker(surface, Piece(owner), foot, wide * 0.52)
+    return straight(surface)
+
+
+def plate(size: int) -> pygame.Surface:
+    """The rounded ground, as a premultiplied surface."""
+    colours = themes.load("keypad").colours
+    canvas = Canvas(size, size)
+    box = (size * 0.03, size * 0.03, size * 0.94, size * 0.94)
+    top, bottom = mix(colours.key_light, colours.panel, 0.35), colours.background
+    canvas.rounded(box, size * 0.2, alpha(top, 1), alpha(bottom, 1))
+    canvas.frame(
+        box, size * 0.2, size * 0.012, alpha(colours.accent, 0.9), alpha(colours.accent, 0.35)
+    )
+    return canvas.finish().surface
+
+
+def small_icon(size: int) -> pygame.Surface:
+    colours = themes.load("keypad").colours
+    canvas = Canvas(size, size)
+    canvas.rounded(
+        (0, 0, size, size), size * 0.2, alpha(colours.key, 1), alpha(colours.background, 1)
+    )
+    edge, gap = size * 0.13, max(1.0, size * 0.06)
+    wide = (size - 2 * edge - 2 * gap) / 3
+    for n, key in enumerate(KEY_ORDER):
+        owner = 0 if key in LINE else 1 if key in THEIRS else None
+        ink = mix(colours.key_light, colours.outline, 0.55)
+        ink = ink if owner is None else colours.players[owner]
+        box = (edge + n % 3 * (wide + gap), edge + n // 3 * (wide + gap), wide, wide)
+        canvas.rounded(box, wide * 0.22, alpha(ink, 1))
+    return straight(canvas.finish().surface)
+
+
+def straight(surface: pygame.Surface) -> pygame.Surface:
+    """From premultiplied colours to those that a PNG has."""
+    width, height = surface.get_size()
+    pixels = bytearray(pygame.image.tobytes(surface, "RGBA"))
+    for n in range(0, len(pixels), 4):
+        a = pixels[n + 3]
+        if 0 < a < 255:
+            for k in range(n, n + 3):
+                pixels[k] = min(255, pixels[k] * 255 // a)
+    return pygame.image.frombytes(bytes(pixels), (width, height), "RGBA")
+
+
+def png(surface: pygame.Surface) -> bytes:
+    file = io.BytesIO()
+    pygame.image.save(surface, file, "icon.png")
+    return file.getvalue()
+
+
+def ico(pngs: dict[int, bytes]) -> bytes:
+    """The container of Windows: a directory, then the pictures."""
+    offset = 6 + 16 * len(pngs)
+    head, body = struct.pack("<HHH", 0, 1, len(pngs)), b""
+    for size, data in pngs.items():
+        edge = size % 256  # 256 is written as 0
+        head += struct.pack("<BBBBHHII", edge, edge, 0, 0, 1, 32, len(data), offset + len(body))
+        body += data
+    return head + body
+
+
+def icns(pngs: dict[int, bytes]) -> bytes:
+    """The container of macOS: chunks of a type, a length and a picture."""
+    body = b"".join(
+        kind + struct.pack(">I", len(pngs[size]) + 8) + pngs[size] for kind, size in ICNS_TYPES
+    )
+    return b"icns" + struct.pack(">I", len(body) + 8) + body
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The computer players in words: a name, and one honest sentence about each.
+
+How they think is the business of `ai`; every level sees the same cards as a human in its seat.
+"""
+
+from __future__ import annotations
+
+from hacktrick.play.players import LEVEL_NUMBERS, level_of
+from hacktrick.ui.words import N_, _
+
+NAMES: dict[int, str] = {
+    1: N_("Pixel"),
+    2: N_("Buffer"),
+    3: N_("Cipher"),
+    4: N_("Kernel"),
+}
+
+SENTENCES: dict[int, str] = {
+    1: N_("A beginner: sees wins and captures on the board, nothing else."),
+    2: N_("Also blocks your wins and counts the cards played."),
+    3: N_("Works out every hand you can hold; looks one turn ahead."),
+    4: N_("Works out every hand you can hold; looks at the reply, too."),
+}
+
+
+def level_name(level: int) -> str:
+    """The name that a computer player of this level goes by."""
+    return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
+
+
+def level_title(level: int) -> str:
+    """Number and name, for choosing."""
+    if level not in NAMES:
+        return level_name(level)
+    return _("Level {n}: {name}").format(n=level, name=level_name(level))
+
+
+def level_sentence(level: int) -> str:
+    """What a player of this level does and does not do."""
+    if level in SENTENCES:
+        return _(SENTENCES[level])
+    return _("Stronger than level {n}.").format(n=level - 1)
+
+
+def nearest_level(level: int) -> int:
+    """This level, or the next one that exists."""
+    return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
+
+
+def player_title(player: str) -> str:
+    """A seat's player in words."""
+    level = level_of(player)
+    return _("Human") if level is None else level_title(level)

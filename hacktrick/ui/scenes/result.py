@@ -1,0 +1,240 @@
+"""The end of a round or of the match: what happened, the score, and how it goes on.
+
+It lies over the right column, so that the table with all hands turned up stays in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hacktrick.game.rules import Seat, options_of
+from hacktrick.ui import fonts as styles
+from hacktrick.ui.chronicle import chronicle
+from hacktrick.ui.context import Context
+from hacktrick.ui.desk import Desk, NewMatch
+from hacktrick.ui.focus import FocusGroup
+from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.paint_keys import PanelLook
+from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.scene import Scene
+from hacktrick.ui.scenes import doors
+from hacktrick.ui.session import Session
+from hacktrick.ui.widgets import Button
+from hacktrick.ui.wording import Wording
+from hacktrick.ui.words import _
+
+DEAF = 0.35  # seconds in which a key that was meant for the table is not heard
+WIDTH = 344.0
+HEAD = TextStyle("heading", 26)
+SENTENCE = TextStyle("strong", 17)
+SCORE = TextStyle("numeral", 30)
+CELL = TextStyle("mono", 15)
+
+
+class ResultScene(Scene):
+    """Lies over the table after a round.
+
+    Args:
+        place: the right column of the table, in pixels, asked for at every layout.
+        done: called when the next round has been dealt.
+    """
+
+    opaque = False
+
+    def __init__(
+        self,
+        context: Context,
+        desk: Desk,
+        place: Callable[[], pygame.Rect],
+        done: Callable[[], None],
+    ) -> None:
+        super().__init__(context)
+        assert desk.session is not None
+        self.desk, self.session, self._place, self._done = desk, desk.session, place, done
+        self.group = FocusGroup(context, self._touch)
+        self._age = 0.0
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._build()
+
+    def layout(self) -> None:
+        self._build()
+        px = self.context.px
+        self._rect = self._place()
+        widgets = self.group.widgets
+        height, gap = px(52), px(10)
+        inner = self._rect.inflate(-2 * px(20), -2 * px(20))
+        top = inner.bottom - len(widgets) * height - (len(widgets) - 1) * gap
+        for n, widget in enumerate(widgets):
+            widget.rect = pygame.Rect(inner.x, top + n * (height + gap), inner.width, height)
+        self.dirty = True
+
+    def update(self, dt: float) -> None:
+        self._age += dt
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.KEYDOWN and self._age < DEAF:
+            return bool(event.key != pygame.K_ESCAPE)
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
+            return True
+        return self.group.handle(event)
+
+    def _touch(self) -> None:
+        self.dirty = True
+
+    def _build(self) -> None:
+        wording = self._wording()
+        self.group.replace(
+            [
+                Button(self.context, label, action, hint=hint, primary=n == 0)
+                for n, (label, action, hint) in enumerate(self._answers(wording))
+            ]
+        )
+
+    def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
+        if not self.session.match.is_over:
+            return [(_("Next round"), self._next_round, _("Enter"))]
+        return [
+            (_("New match"), self._new_match, _("Enter")),
+            (_("Back to the start"), self._to_title, ""),
+        ]
+
+    def _next_round(self) -> None:
+        self.session.next_round()
+        self.context.stack.pop()
+        self._done()
+
+    def _new_match(self) -> None:
+        """The same players and rules once more."""
+        doors.begin(self.context, self.desk, same_again(self.session))
+
+    def _to_title(self) -> None:
+        doors.to_title(self.context, self.desk)
+
+    def _wording(self) -> Wording:
+        match = self.session.match
+        return Wording(match.rules, match.seats)
+
+    # The picture
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        session, wording = self.session, self._wording()
+        colours, fonts = context.theme.colours, context.fonts
+        public = session.match.public
+        assert public.result is not None
+        colour = colours.players[public.result.side]
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
+        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
+        context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
+        inner = self._rect.inflate(-2 * px(20), -2 * px(20))
+        y = inner.y
+        head = self._head(wording)
+        y += fonts.paragraph(surface, head, inner.move(0, y - inner.y), HEAD, colours.text)
+        y += px(8)
+        line = chronicle(public, session.glance().events)[-1]
+        sentence = wording.result(line)
+        y += fonts.paragraph(surface, sentence, inner.move(0, y - inner.y), SENTENCE, colours.muted)
+        y += px(14)
+        y = self._score(surface, inner, y, wording)
+        self._rounds(surface, inner, y + px(12), wording)
+        self.group.draw(surface)
+
+    def _head(self, wording: Wording) -> str:
+        match = self.session.match
+        if match.is_over:
+            names = [wording.name(seat) for seat in match.match.winners]
+            if len(names) == 2:
+                return _("{a} and {b} win the match").format(a=names[0], b=names[1])
+            return _("{name} wins the match").format(name=names[0])
+        result = match.public.result
+        assert result is not None
+        side = wording.side_name(match.public, result.side)
+        if len(match.public.seating.seats_of(result.side)) == 2:
+            return _("{names} win the round").format(names=side)
+        return _("{name} wins the round").format(name=side)
+
+    def _score(self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording) -> int:
+        """One line for each score: sign, name, points."""
+        context, px = self.context, self.context.px
+        colours, fonts = context.theme.colours, context.fonts
+        public = self.session.match.public
+        for place, name in enumerate(score_names(self.session, wording)):
+            side = public.seating.side_of[place] if len(public.score) > 2 else place
+            middle = y + px(17)
+            if side >= 0:
+                sign = context.sprites.sign(Piece(side), px(20))
+                sign.draw_centred(surface, (inner.x + px(10), middle))
+            points = fonts.text(
+                surface,
+                str(public.score[place]),
+                (inner.right, middle),
+                SCORE,
+                colours.text,
+                "midright",
+            )
+            left = inner.x + px(30)
+            room = points.left - left - px(8)
+            fonts.text(surface, name, (left, middle), styles.LABEL, colours.text, "midleft", room)
+            y += px(36)
+        return y
+
+    def _rounds(
+        self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording
+    ) -> None:
+        """The points of every round; the latest ones where there is no room for all."""
+        context, px = self.context, self.context.px
+        colours, fonts = context.theme.colours, context.fonts
+        rounds = [one for one in self.session.match.record.rounds if one.result is not None]
+        bottom = self.group.widgets[0].rect.y - px(14)
+        room = (bottom - y) // px(22) - 1
+        if room < 1:
+            return
+        title = _("Points by round")
+        fonts.text(surface, title, (inner.x, y), styles.SMALL, colours.muted)
+        first = max(0, len(rounds) - room)
+        for n, one in enumerate(rounds[first:], start=first):
+            assert one.result is not None
+            middle = y + px(22) * (n - first + 1) + px(11)
+            fonts.text(
+                surface, str(n + 1), (inner.x + px(18), middle), CELL, colours.muted, "midright"
+            )
+            sign = context.sprites.sign(Piece(one.result.side), px(14))
+            sign.draw_centred(surface, (inner.x + px(36), middle))
+            why = _BY[one.result.by]()
+            fonts.text(
+                surface,
+                why,
+                (inner.x + px(52), middle),
+                styles.SMALL,
+                colours.muted,
+                "midleft",
+                inner.width - px(90),
+            )
+            points = f"+{one.result.points}"
+            fonts.text(surface, points, (inner.right, middle), CELL, colours.text, "midright")
+
+
+_BY: dict[str, Callable[[], str]] = {
+    "line": lambda: _("line"),
+    "triple": lambda: _("three on one"),
+    "markers": lambda: _("no marker left"),
+    "code": lambda: _("code"),
+    "fold": lambda: _("given up"),
+}
+
+
+def score_names(session: Session, wording: Wording) -> tuple[str, ...]:
+    """Whose points the places of the score are."""
+    public = session.match.public
+    if len(public.score) > 2:
+        return wording.names
+    return tuple(wording.side_name(public, side) for side in (0, 1))
+
+
+def same_again(session: Session, leader: Seat | None = None) -> NewMatch:
+    """A new match like the one of ``session``."""
+    rules = session.match.rules
+    return NewMatch(rules.preset, session.match.seats, options_of(rules), leader)

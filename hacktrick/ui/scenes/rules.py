@@ -1,0 +1,305 @@
+"""The rules inside the game: pages, search, drawn examples, every edition.
+
+The words are those of `rulebook`; here they are only shown.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.game.rules import PRESETS, Rules
+from hacktrick.ui import draw, words
+from hacktrick.ui import fonts as styles
+from hacktrick.ui.context import Context
+from hacktrick.ui.fields import ListView, ScrollArea, TextField
+from hacktrick.ui.paint_keys import PanelLook
+from hacktrick.ui.rulebook import Hit, Page, differences, index_for, pages, preset_name
+from hacktrick.ui.scenes.menu import Menu
+from hacktrick.ui.scenes.rules_page import PageLayout
+from hacktrick.ui.widgets import Button, Choice
+from hacktrick.ui.words import _
+
+SIDE = 330.0  # units: width of the left column
+ROW = 32.0  # of the list of pages
+HIT_ROW = 72.0  # of the list of what was found
+FIELD = 42.0
+MOST_TOLD = 9  # lines about an edition
+ABOVE = 24.0  # units left above a ruling that is jumped to
+HIT = styles.TextStyle("strong", 14.5)
+OWN = ""  # the edition of the match at the table, with its options
+
+
+class RulesScene(Menu):
+    """
+    Args:
+        topic: the key of a page or a ruling, or the beginning of one; None: the first page.
+    """
+
+    tallest = 10_000.0  # the more text the better
+
+    def __init__(self, context: Context, rules: Rules, topic: str | None = None) -> None:
+        super().__init__(context)
+        self.own = rules
+        self.rules = rules
+        self.query = ""
+        self.book: tuple[Page, ...] = ()
+        self.hits: tuple[Hit, ...] = ()
+        self.page_key, self.marked = "", ""
+        self._topic = topic
+        self._panel = self._side = pygame.Rect(0, 0, 0, 0)
+        self._laid: tuple[object, PageLayout] | None = None
+
+    # --- Content ---
+
+    @property
+    def shown(self) -> Page:
+        return next((page for page in self.book if page.key == self.page_key), self.book[0])
+
+    def open_topic(self, topic: str) -> None:
+        """Show a page or a ruling by its key; an unknown one shows the first page."""
+        rulings = [(page, ruling.key) for page in self.book for ruling in page.rulings]
+        for page, key in rulings:
+            if key == topic:
+                self._show(page, key)
+                return
+        for page in self.book:
+            if page.key == topic:
+                self._show(page)
+                return
+        found = [(page, key) for page, key in rulings if key.startswith(topic)]
+        self._show(*(found[0] if found else (self.book[0],)))
+
+    def search_for(self, query: str) -> None:
+        self.query = query
+        self.hits = (
+            index_for(self.rules, words.language(), _).search(query) if query.strip() else ()
+        )
+        listing = self.named.get("list")
+        if isinstance(listing, ListView):
+            self._fill(listing)
+        self.dirty = True
+
+    def _show(self, page: Page, ruling: str = "") -> None:
+        self.page_key, self.marked = page.key, ruling
+        self._laid = None
+        listing, text = self.named.get("list"), self.named.get("text")
+        if isinstance(listing, ListView) and not self.searching:
+            listing.choose(self.book.index(page))
+        if isinstance(text, ScrollArea):
+            top = self._layout_for(text.inner.width).top_of(ruling) if ruling else None
+            text.offset = max(0, (top or 0) - self.context.px(ABOVE))
+        self.dirty = True
+
+    @property
+    def searching(self) -> bool:
+        return bool(self.query.strip())
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context = self.context
+        self.book = pages(self.rules, _, controls())
+        self._laid = None
+        self.put("search", TextField(context, "", self.query, self.search_for, 60))
+        listing = ListView(context, 0, ROW, self._paint_row, self._pick, self._pick)
+        self.put("list", listing)
+        self.put("text", ScrollArea(context, self._paint_page, self._page_height))
+        edition = Choice(context, "", self._editions(), self._edition_key(), self._edition)
+        self.put("edition", edition)
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="Esc"))
+        self.search_for(self.query)
+
+    def first_focus(self) -> str:
+        return "list"
+
+    def remake(self) -> None:
+        super().remake()
+        if self._topic is not None:
+            topic, self._topic = self._topic, None
+            self.open_topic(topic)
+        else:
+            self._show(self.shown, self.marked)
+
+    def _editions(self) -> list[tuple[str, str]]:
+        editions = [(preset, preset_name(preset, _)) for preset in PRESETS]
+        if self.own != PRESETS[self.own.preset]:
+            editions.insert(0, (OWN, _("This match")))
+        return editions
+
+    def _edition_key(self) -> str:
+        return OWN if self.rules != PRESETS[self.rules.preset] else self.rules.preset
+
+    def _edition(self, key: str) -> None:
+        self.rules = PRESETS[key] if key else self.own
+        self.remake()
+
+    def _fill(self, listing: ListView) -> None:
+        searching = self.searching
+        listing.n_rows = len(self.hits) if searching else len(self.book)
+        listing.row_height = HIT_ROW if searching else ROW
+        listing.offset = 0
+        keys = [page.key for page in self.book]
+        listing.chosen = 0 if searching or self.page_key not in keys else keys.index(self.page_key)
+        if searching and self.hits:
+            self._pick(0)
+
+    def _pick(self, row: int) -> None:
+        if not self.searching:
+            page = self.book[row]
+            if page.key != self.page_key:
+                self._show(page)
+        elif row < len(self.hits):
+            hit = self.hits[row]
+            self._show(hit.page, hit.ruling.key if hit.ruling else "")
+
+    # --- Events ---
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.KEYDOWN:
+            if event.key == pygame.K_F1:
+                self.back()
+                return True
+            if event.key == pygame.K_f and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+                self.group.set_focus(self.named["search"])
+                return True
+            if event.key == pygame.K_ESCAPE and self.searching:
+                self._clear_search()
+                return True
+            in_field = self.group.focus is self.named["search"]
+            if in_field and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_DOWN):
+                self.group.set_focus(self.named["list"])
+                return True
+            if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
+                return self.named["text"].key(event) or True
+        return super().handle(event)
+
+    def _clear_search(self) -> None:
+        field = self.named["search"]
+        assert isinstance(field, TextField)
+        field.text, field.cursor = "", 0
+        self.search_for("")
+
+    # --- Places ---
+
+    def place(self) -> None:
+        context = self.context
+        rect, px = context.rect, context.px
+        (left, width), (top, height) = self.page, self.body
+        bottom = top + height + FOOT
+        self._panel = rect(left + SIDE + 20, top + 8, width - SIDE - 20, bottom - top - 8)
+        self.named["text"].rect = self._panel.inflate(-px(44), -px(28))
+        self.named["search"].rect = rect(left, top + 8, SIDE, FIELD)
+        fonts, text = context.fonts, self._difference()
+        told = fonts.paragraph_height(text, styles.SMALL, px(SIDE - 32))
+        told = min(told, fonts.line_height(styles.SMALL) * MOST_TOLD)
+        self.named["back"].rect = rect(left, bottom - 46, SIDE, 46)
+        low = self.named["back"].rect.top - px(12)
+        self._side = pygame.Rect(px(left), 0, px(SIDE), told + px(FIELD + 34))
+        self._side.bottom = low
+        self.named["edition"].rect = pygame.Rect(
+            self._side.left + px(12), self._side.top + px(12), px(SIDE - 24), px(FIELD)
+        )
+        listing = rect(left, top + 8 + FIELD + 10, SIDE, 10)
+        listing.height = self._side.top - px(12) - listing.top
+        self.named["list"].rect = listing
+        self._laid = None
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        self.draw_title(surface, _("Rules"), _("Type a word to find a ruling."))
+        draw.panel(surface, context, self._panel)
+        listing = self.named["list"].rect.inflate(context.px(4), context.px(4))
+        context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
+        context.sprites.panel(PanelLook(), self._side.size).draw(surface, self._side.topleft)
+        edition = self.named["edition"].rect
+        room = pygame.Rect(
+            edition.left + context.px(4),
+            edition.bottom + context.px(8),
+            edition.width - context.px(8),
+            self._side.bottom - edition.bottom - context.px(14),
+        )
+        context.fonts.paragraph(surface, self._difference(), room, styles.SMALL, colours.muted)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        field, colours, context = self.named["search"], self.context.theme.colours, self.context
+        size = context.px(18)
+        place = (field.rect.right - context.px(22), field.rect.centery)
+        context.sprites.icon("search", size, colours.muted).draw_centred(surface, place)
+        if not self.query and not field.focused:
+            place = (field.rect.left + context.px(12), field.rect.centery)
+            context.fonts.text(surface, _("Search"), place, styles.BODY, colours.muted, "midleft")
+        if self.searching and not self.hits:
+            room = self.named["list"].rect.inflate(-context.px(28), -context.px(24))
+            text = _("Nothing was found. Try another word, or fewer of them.")
+            context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+
+    def _difference(self) -> str:
+        told = differences(self.rules, _)
+        if not told:
+            return _("This is the usual edition, with nothing changed.")
+        return " ".join((_("Compared with the usual edition:"), *told))
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        context, colours = self.context, self.context.theme.colours
+        fonts, px = context.fonts, context.px
+        ink = colours.text if chosen else colours.muted
+        left, room = rect.left + px(14), rect.width - px(22)
+        if not self.searching:
+            style = styles.STRONG if chosen else styles.BODY
+            fonts.text(
+                surface, self.book[row].title, (left, rect.centery), style, ink, "midleft", room
+            )
+            return
+        hit = self.hits[row]
+        title = hit.ruling.question if hit.ruling else hit.page.title
+        place = pygame.Rect(left, rect.top + px(7), room, px(42))
+        fonts.paragraph(surface, title, place, HIT, colours.text)
+        foot = (left, rect.top + px(59))
+        under = hit.page.title if hit.ruling else _("Page")
+        fonts.text(surface, under, foot, styles.SMALL, ink, "midleft", room)
+
+    def _layout_for(self, width: int) -> PageLayout:
+        key = (self.page_key, self.marked, width, id(self.context.fonts), id(self.book))
+        if self._laid is None or self._laid[0] != key:
+            room = min(width - self.context.px(8), self.context.px(780))
+            self._laid = key, PageLayout(self.context, self.shown, room, self.marked)
+        return self._laid[1]
+
+    def _page_height(self, width: int) -> int:
+        return self._layout_for(width).height
+
+    def _paint_page(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        self._layout_for(area.width).draw(surface, area)
+
+
+FOOT = 50.0  # units of the footer that this page uses as well
+
+
+def controls() -> dict[str, str]:
+    """What can be done at the table, and the keys for it."""
+    return {
+        _("Choose a card"): "0 – 5",
+        _("Choose a key of the board"): _("number pad 1 – 9"),
+        _("Move the focus"): _("arrows, Tab"),
+        _("Pass, or confirm what is lit"): _("Enter"),
+        _("Draw a card"): "D",
+        _("First command"): "P",
+        _("Second command"): "G",
+        _("Ask"): "Q",
+        _("Ask the partner"): "A",
+        _("Double on or off"): "X",
+        _("Use the power of a code"): "E",
+        _("Look at the own codes"): "C",
+        _("Put a lifted card back"): _("U, Ctrl with Z"),
+        _("Hide the own cards, show them again"): "\\",
+        _("Let the computer hurry"): _("Enter, Space"),
+        _("Rules"): "F1",
+        _("Full screen"): "F11",
+        _("Larger, smaller, normal"): _("Ctrl with plus, minus, 0"),
+        _("Menu, back"): _("Escape"),
+    }

@@ -1,0 +1,206 @@
+"""The middle of the table: display, keypad or map, the row of cards, the other hands."""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.game.keypad import Key, lines
+from hacktrick.game.rules import Seat
+from hacktrick.ui import draw
+from hacktrick.ui import fonts as styles
+from hacktrick.ui.context import Context
+from hacktrick.ui.paint_cards import CardLook
+from hacktrick.ui.paint_keys import KeyLook
+from hacktrick.ui.paint_map import links
+from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.paint_table import lcd_text, line_of_light
+from hacktrick.ui.prompts import status
+from hacktrick.ui.theme import Colour
+from hacktrick.ui.views.frame import Frame
+from hacktrick.ui.views.motion import Motion
+from hacktrick.ui.views.places import Places
+from hacktrick.ui.words import _
+
+FULL_CELLS = 5  # of the display: 4+1=5
+SHORT_CELLS = 2
+
+
+def display(
+    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
+) -> None:
+    """The LCD: the sum that leads to the key, and in words what it does or whose turn it is."""
+    rect = places.table.lcd
+    context.sprites.lcd(rect.size).draw(surface, rect.topleft)
+    shown, row = frame.preview, frame.public.row
+    text = f"{row[-1]}+" if row else ""
+    if motion.sum is not None:
+        text = f"{motion.sum[0]}+{motion.sum[1]}={sum(motion.sum)}"
+    elif shown is not None:
+        text = f"{shown.last}+{shown.card}={shown.key}"
+    elif frame.public.phase == "over" and len(row) > 1:
+        text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
+    cells = FULL_CELLS if len(text) > SHORT_CELLS else SHORT_CELLS
+    left = (rect.x + context.px(12), rect.centery)
+    box = lcd_text(surface, context.theme, context.fonts, text, left, cells)
+    words, colour = display_words(context, frame, motion)
+    right, gap = rect.right - context.px(12), context.px(12)
+    context.fonts.text(
+        surface,
+        words,
+        (right, rect.centery),
+        styles.BODY,
+        colour,
+        "midright",
+        right - box.right - gap,
+    )
+
+
+def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, Colour]:
+    colours = context.theme.colours
+    shown, wording = frame.preview, frame.wording
+    if motion.sum is not None:
+        return wording.effect_on_key(sum(motion.sum), 0), colours.text
+    if shown is None:
+        if frame.draft.drawing:
+            return _("draw a card, the turn ends"), colours.text
+        if frame.draft.card is not None:
+            return _("the row starts with {card}").format(card=frame.draft.card), colours.text
+        return status(wording, frame.public, frame.seen), colours.text
+    if shown.result is None:
+        return wording.effect_on_key(shown.key, shown.captures), colours.text
+    if shown.result.side == frame.public.side:
+        return wording.wins(shown.result.points), colours.good
+    return _("last marker: loses the round"), colours.bad
+
+
+def ground(surface: pygame.Surface, context: Context, places: Places) -> None:
+    """What lies under the keys: on the map the land and the connections."""
+    if context.theme.board != "servers":
+        return
+    table = places.table
+    context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
+    links(surface, context.theme, table.keys, lines(), context.scale)
+
+
+def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bool) -> KeyLook:
+    owner = next((s for s in (0, 1) if frame.public.markers_on(key, s)), None)
+    shown = frame.preview
+    chosen = shown is not None and shown.key == key
+    won = bool(motion.line and key in motion.line[0])
+    if shown is not None and shown.result is not None and shown.result.side == frame.public.side:
+        won = won or key in shown.keys
+    return KeyLook(
+        owner=None if owner is None else frame.look(owner),
+        reach=key in frame.reach().values(),
+        chosen=chosen,
+        hover=hover,
+        pressed=pressed,
+        won=won,
+    )
+
+
+def draw_key(
+    surface: pygame.Surface,
+    context: Context,
+    frame: Frame,
+    motion: Motion,
+    rect: pygame.Rect,
+    key: Key,
+    *,
+    hover: bool = False,
+    pressed: bool = False,
+) -> None:
+    """A key with its markers; the chosen card's marker as a ghost, what it takes struck through."""
+    look = key_look(frame, motion, key, hover=hover, pressed=pressed)
+    shown = frame.preview
+    ghost = None
+    if shown is not None and shown.key == key:
+        ghost = Piece(frame.look(frame.public.side), shown.double)
+    struck = ghost is not None and bool(shown and shown.captures)
+    draw.key(surface, context, rect, key, look, pieces_on(frame, key), ghost, struck)
+
+
+def pieces_on(frame: Frame, key: Key) -> list[Piece]:
+    """The markers on a key, the double last."""
+    public = frame.public
+    pieces = []
+    for side in (0, 1):
+        n = public.markers_on(key, side)
+        double = public.double[side] == key
+        pieces += [Piece(frame.look(side))] * (n - double) + [
+            Piece(frame.look(side), True)
+        ] * double
+    return pieces
+
+
+def won_line(
+    surface: pygame.Surface, context: Context, places: Places, motion: Motion, look: int
+) -> None:
+    """Light along the completed line; a triple stands on one key and needs none."""
+    if motion.line is None or len(motion.line[0]) < 2:
+        return
+    keys, _side, progress = motion.line
+    colour = context.theme.colours.players[look]
+    centres = sorted(places.key(key).center for key in keys)
+    if progress > 0:
+        line_of_light(surface, context.theme, centres, progress, colour, context.scale)
+
+
+def row_of_cards(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
+    row = frame.public.row
+    spots = places.row(len(row))
+    for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
+        look = CardLook(value, last=n == len(row) - 1)
+        context.sprites.card(look, rect.size).draw(surface, rect.topleft)
+    zone = places.table.row
+    left = spots[0].x if spots else zone.right
+    label = _("Row")
+    width = context.fonts.size(label, styles.SMALL)[0]
+    if left - zone.x > width + context.px(12):
+        colour = context.theme.colours.muted
+        context.fonts.text(surface, label, (zone.x, zone.y + context.px(2)), styles.SMALL, colour)
+
+
+def other_hand(
+    surface: pygame.Surface,
+    context: Context,
+    frame: Frame,
+    places: Places,
+    motion: Motion,
+    seat: Seat,
+) -> None:
+    """The cards of another player: backs, until the round is over."""
+    slot = frame.slot(seat)
+    cards = frame.hand(seat)
+    spots = places.backs(slot, len(cards))
+    n = len(cards) if motion.dealt is None else motion.dealt.get(seat, 0)
+    for value, rect in zip(cards[:n], spots, strict=False):
+        context.sprites.card(CardLook(value), rect.size).draw(surface, rect.topleft)
+    if frame.n_seats == 4 and slot != 2:
+        return  # the panel above says all
+    _beside_the_hand(surface, context, frame, places, seat, spots)
+
+
+def _beside_the_hand(
+    surface: pygame.Surface,
+    context: Context,
+    frame: Frame,
+    places: Places,
+    seat: Seat,
+    spots: list[pygame.Rect],
+) -> None:
+    zone = places.table.hands[frame.slot(seat) - 1]
+    colours, fonts = context.theme.colours, context.fonts
+    left = (spots[-1].right if spots else zone.centerx) + context.px(16)
+    room = zone.right - left
+    if room < context.px(60):
+        return
+    n = frame.public.hand_sizes[seat]
+    name = frame.wording.name(seat)
+    holds = _("{name} holds {n}").format(name=name, n=n)
+    thinking = frame.thinking and frame.public.seat == seat
+    upper = zone.centery - (context.px(10) if thinking else 0)
+    fonts.text(surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
+    if thinking:
+        place = (left, zone.centery + context.px(11))
+        fonts.text(surface, _("thinking …"), place, styles.SMALL, colours.accent, "midleft", room)

@@ -1,0 +1,125 @@
+"""What is on its way: cards and markers in flight, plates, light on a line.
+
+Values that the timeline changes and the views draw; nothing here keeps a clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pygame
+
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Seat, Side
+from hacktrick.ui import fonts as styles
+from hacktrick.ui.animation import mix
+from hacktrick.ui.context import Context
+from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.paint_cards import CardLook
+from hacktrick.ui.paint_keys import PanelLook
+from hacktrick.ui.paint_tools import Sprite
+
+Point = tuple[float, float]
+
+PLATE_TITLE = TextStyle("heading", 34)
+
+
+@dataclass(slots=True, eq=False)
+class Flyer:
+    """A picture between two points. ``zoom``: its size at the start, 1 at the end. It is seen only
+    between its first and last moment."""
+
+    sprite: Sprite
+    start: Point
+    end: Point
+    zoom: float = 1.0
+    rise: float = 0.0  # how far it goes up in the middle of its way
+    t: float = -1.0
+
+    def move(self, t: float) -> None:
+        self.t = t
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if not 0.0 <= self.t < 1.0:
+            return
+        x = mix(self.start[0], self.end[0], self.t)
+        y = mix(self.start[1], self.end[1], self.t) - self.rise * 4 * self.t * (1 - self.t)
+        zoom = mix(self.zoom, 1.0, self.t)
+        sprite = self.sprite if abs(zoom - 1) < 0.02 else self.sprite.scaled(zoom, zoom)
+        sprite.draw_centred(surface, (x, y))
+
+
+@dataclass(frozen=True, slots=True)
+class Plate:
+    """Something announced to all, large in the middle of the board for a moment."""
+
+    title: str
+    text: str
+    side: int
+    cards: tuple[Card, ...] = ()
+
+
+@dataclass(slots=True)
+class Motion:
+    """All that is in motion. ``dealt``: how many cards of each hand are there; ``sum``: what
+    the display adds up; ``line``: the keys of a completed line, whose, and how far its light has
+    run."""
+
+    flyers: list[Flyer] = field(default_factory=list)
+    plate: Plate | None = None
+    sum: tuple[Card, Card] | None = None
+    line: tuple[tuple[Key, ...], Side, float] | None = None
+    dealt: dict[Seat, int] | None = None
+
+    @property
+    def is_still(self) -> bool:
+        return not self.flyers and self.plate is None and self.sum is None and self.dealt is None
+
+    def rest(self) -> None:
+        """Only what stays: the light on a completed line."""
+        self.flyers.clear()
+        self.plate = self.sum = self.dealt = None
+
+    def land(self) -> None:
+        """The end of one step: what has arrived is gone, what waits for its turn stays."""
+        self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
+        self.plate = self.sum = self.dealt = None
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for flyer in self.flyers:
+            flyer.draw(surface)
+
+
+def setter(apply: Callable[[], None]) -> Callable[[float], None]:
+    """A tween's end without a value."""
+    return lambda _t: apply()
+
+
+def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: pygame.Rect) -> None:
+    """A card-sized plate over the middle of the board."""
+    px, colours, fonts = context.px, context.theme.colours, context.fonts
+    card = px(58), px(77)
+    wide = fonts.size(plate.title, PLATE_TITLE)[0]
+    text = fonts.size(plate.text, styles.STRONG)[0]
+    cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
+    width = min(max(wide, text, cards, px(150)) + px(56), context.size[0] - px(40))
+    height = px(112) + (card[1] + px(10) if plate.cards else 0)
+    rect = pygame.Rect(0, 0, width, height)
+    rect.center = board.center
+    colour = colours.players[plate.side]
+    look = PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
+    context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+    room = width - px(28)
+    title_y, text_y = rect.y + px(40), rect.y + px(80)
+    fonts.text(
+        surface, plate.title, (rect.centerx, title_y), PLATE_TITLE, colours.text, "center", room
+    )
+    fonts.text(
+        surface, plate.text, (rect.centerx, text_y), styles.STRONG, colours.muted, "center", room
+    )
+    left = rect.centerx - cards / 2
+    for n, value in enumerate(plate.cards):
+        sprite = context.sprites.card(CardLook(value), card)
+        sprite.draw(surface, (left + n * (card[0] + px(8)), rect.y + px(100)))

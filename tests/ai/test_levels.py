@@ -1,0 +1,270 @@
+"""What every level may be trusted with, and that the budget holds."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.belief import World, belief, forget_recent
+from hacktrick.ai.evaluate import judge
+from hacktrick.ai.glance import _opponents_cards, _unseen, chance_of_any
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.position import Position, is_pointless, read_position
+from hacktrick.ai.search import BudgetSpent, Looker
+from hacktrick.ai.spots import Spot
+from hacktrick.ai.threats import NO_FACTS, winning_cards, wins
+from hacktrick.ai.worker import answer, choose
+from hacktrick.ai.worth import Worth
+from hacktrick.game import engine
+from hacktrick.game.actions import (
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    Action,
+    Command,
+    Draw,
+    Pass,
+    Play,
+)
+from hacktrick.game.advance import advance, with_side
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import PublicState, State
+from hacktrick.play.match import Match
+from tests.ai.positions import positions
+
+PATIENT = Budget(60.0, 3000)
+PLENTY = Budget(60.0, 10**9)
+
+
+def points_at_once(match: Match) -> dict[str, int]:
+    """What each card wins at once."""
+    state = match.truth()
+    found = {}
+    for action in legal_actions(match.observe(match.public.seat)):
+        if isinstance(action, Play):
+            result = engine.perform(state, action).state.public.result
+            if result is not None and result.side == match.public.side:
+                found[str(action)] = result.points
+    return found
+
+
+@pytest.mark.parametrize("level", sorted(LEVELS))
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
+    for match in positions(preset, 8, seed=3):
+        won = points_at_once(match)
+        if won:
+            chosen = choose(level, match.view(match.public.seat), PATIENT)
+            assert won.get(str(chosen.action)) == max(won.values())
+
+
+def is_fatal(match: Match, action: Play) -> bool:
+    """Whether the next player wins at once with what he holds."""
+    step = engine.perform(match.truth(), action)
+    if step.state.public.result is None:
+        step = engine.perform(step.state, Pass())
+    public = step.state.public
+    if public.result is not None:
+        return public.result.side != match.public.side
+    return any(
+        (result := engine.perform(step.state, reply).state.public.result) is not None
+        and result.side == public.side
+        for reply in legal_actions(engine.observe(step.state, public.seat))
+        if isinstance(reply, Play)
+    )
+
+
+@pytest.mark.parametrize("level", [3, 4])
+def test_thinking_levels_block_when_they_know_the_hand(level: int) -> None:
+    """At 4 : 4, where no loss is worse than another."""
+    seen = 0
+    for match in positions("keypad", 150, seed=9, score=4):
+        view = match.view(match.public.seat)
+        if match.public.phase != "turn" or points_at_once(match):
+            continue
+        position = read_position(view)
+        plays = [action for action in position.legal if isinstance(action, Play)]
+        fatal = {is_fatal(match, play) for play in plays}
+        if len(known_worlds(match)) != 1 or fatal != {True, False}:
+            continue
+        chosen = choose(level, view, PATIENT).action
+        if isinstance(chosen, Play):
+            seen += 1
+            assert not is_fatal(match, chosen)
+    assert seen > 5
+
+
+def known_worlds(match: Match) -> dict[World, float]:
+    position = read_position(match.view(match.public.seat))
+    return belief(position.view, position.first, position.steps)
+
+
+def test_the_card_counter_leaves_no_likely_loss_where_there_is_none() -> None:
+    """Level 2 knows no hand: it must not leave what most hands would win with."""
+    seen = 0
+    for match in positions("keypad", 60, seed=11):
+        position = read_position(match.view(match.public.seat))
+        if match.public.phase != "turn" or points_at_once(match):
+            continue
+        dangers = {
+            action: danger(position, action)
+            for action in position.legal
+            if isinstance(action, (Play, Draw))
+        }
+        if max(dangers.values()) > 0.7 and min(dangers.values()) == 0:
+            seen += 1
+            assert dangers[choose(2, position.view).action] < 0.7  # type: ignore[index]
+    assert seen > 10
+
+
+def danger(position: Position, action: Action) -> float:
+    after = advance(position.public, action, NO_FACTS)
+    if after.result is not None:
+        return 1.0
+    fatal = winning_cards(wins(after, 1 - position.side), after.row[-1], 6)
+    return chance_of_any(_unseen(position), fatal, _opponents_cards(after, position))
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("level", sorted(LEVELS))
+def test_no_level_gives_pointless_commands(preset: str, level: int) -> None:
+    for match in positions(preset, 2, seed=21):
+        if match.public.phase == "command":
+            chosen = choose(level, match.view(match.public.seat), PATIENT).action
+            assert not is_pointless(match.public, chosen)
+
+
+def test_pointless_commands_are_known() -> None:
+    public = next(m.public for m in positions("keypad", 1) if m.public.phase == "command")
+    seat = public.next_seat
+    side = public.seating.side_of[seat]
+
+    def with_hand(size: int) -> PublicState:
+        return public._replace(hand_sizes=with_side(public.hand_sizes, seat, size))
+
+    assert is_pointless(with_hand(0), COMMAND_PLAY) and is_pointless(with_hand(4), COMMAND_PLAY)
+    assert not is_pointless(with_hand(2), COMMAND_PLAY)
+    # Two markers under `immediate`: one is placed, the last one cannot be paid.
+    poor = public._replace(supply=with_side(public.supply, side, 2))
+    assert is_pointless(poor, COMMAND_GUARD) and not is_pointless(public, COMMAND_GUARD)
+    club = poor._replace(rules=PRESETS["club"])
+    assert not is_pointless(club._replace(hand_sizes=(2, 2)), COMMAND_GUARD)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize("level", sorted(LEVELS))
+def test_the_same_view_and_seed_give_the_same_decision(preset: str, level: int) -> None:
+    for number, match in enumerate(positions(preset, 1, seed=31)):
+        if number % 6 == 0:
+            view = match.view(match.public.seat)
+            first = choose(level, view, PATIENT, 5)
+            forget_recent()
+            assert choose(level, view, PATIENT, 5) == first
+            assert first.action in legal_actions(match.observe(match.public.seat))
+            assert sum(share for _, share in first.policy) == pytest.approx(1)
+
+
+def test_the_budget_holds() -> None:
+    match = next(m for m in positions("keypad", 1, seed=2) if m.public.phase == "turn")
+    spot, hands = Spot(match.public), match.truth().hands
+    for limit in (0, 1, 10, 100):
+        looker = Looker(Worth(match.public, 0), 0, Budget(60.0, limit))
+        with pytest.raises(BudgetSpent):
+            looker.value(spot, hands, 9)
+        assert looker.nodes <= limit + 1
+
+
+def test_time_that_is_up_ends_the_look() -> None:
+    match = next(m for m in positions("keypad", 1, seed=2) if m.public.phase == "turn")
+    looker = Looker(Worth(match.public, 0), 0, Budget(0.0, 10**9))
+    with pytest.raises(BudgetSpent):
+        looker.value(Spot(match.public), match.truth().hands, 20)
+    assert looker.nodes <= 200
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 7, 60])
+@pytest.mark.parametrize("preset", ["keypad", "wits", "quartet"])
+def test_any_budget_gives_a_decision(preset: str, nodes: int) -> None:
+    for match in positions(preset, 1, seed=4):
+        seat = match.public.seat
+        chosen = choose(4, match.view(seat), Budget(60.0, nodes)).action
+        assert chosen in legal_actions(match.observe(seat))
+
+
+def by_the_engine(state: State, own: int, worth: Worth, depth: int) -> float:
+    """The worth of ``state`` by the engine alone: every way to end the turn, then the next."""
+    public = state.public
+    if not depth or public.result is not None:
+        return judge(Spot(public), state.hands, worth, own)
+    ends = list(turn_ends(state))
+    values = [by_the_engine(end, own, worth, depth - 1) for end in ends]
+    return max(values) if public.side == own else min(values)
+
+
+def turn_ends(state: State) -> list[State]:
+    """Where the turn may end, as deeper looks see it: no Guard, no early double, and a card
+    drawn stays unknown."""
+    public = state.public
+    found = []
+    for action in legal_actions(engine.observe(state, public.seat)):
+        if isinstance(action, Play) and action.double and public.singles(public.side):
+            continue
+        if isinstance(action, Command) and (action.kind == "guard" or is_pointless(public, action)):
+            continue
+        if isinstance(action, Draw):
+            after = advance(public, action, NO_FACTS)
+            found.append(state._replace(public=after))
+        elif isinstance(action, (Play, Pass, Command)):
+            after_it = engine.perform(state, action).state
+            over = after_it.public.result is not None or after_it.public.turn != public.turn
+            found += [after_it] if over else turn_ends(after_it)
+    return found
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "trio", "quartet"])
+def test_a_look_equals_every_line_of_the_engine(preset: str) -> None:
+    checked = 0
+    for match in positions(preset, 6, seed=41):
+        state, own = match.truth(), match.public.seating.side_of[0]
+        if match.public.phase != "turn" or max(match.public.hand_sizes) > 3:
+            continue
+        worth = Worth(match.public, own)
+        looker = Looker(worth, own, PLENTY)
+        checked += 1
+        assert looker.value(Spot(match.public), state.hands, 2) == pytest.approx(
+            by_the_engine(state, own, worth, 2)
+        )
+        if checked == 8:
+            break
+    assert checked
+
+
+def test_a_fault_in_a_player_costs_a_move_and_not_the_match(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*_: object) -> Decision:
+        raise RuntimeError("a fault")
+
+    match = next(positions("keypad", 1))
+    monkeypatch.setattr("hacktrick.ai.worker.choose", fail)
+    decision = answer(4, match.view(match.public.seat), None, 0)
+    assert decision.action in legal_actions(match.observe(match.public.seat))
+    assert "a fault" in capsys.readouterr().err
+
+
+def test_levels_that_do_not_exist_are_refused() -> None:
+    match = next(positions("keypad", 1))
+    with pytest.raises(ValueError, match="level"):
+        choose(99, match.view(match.public.seat))
+
+
+def test_a_match_with_a_level_of_another_version_goes_on() -> None:
+    match = next(positions("keypad", 1))
+    view = match.view(match.public.seat)
+    assert answer(10_000, view, None, 1) == choose(max(LEVELS), view, None, 1)
+
+
+def test_who_has_nothing_to_decide_is_told_so() -> None:
+    match = next(positions("keypad", 1))
+    with pytest.raises(ValueError, match="nothing to decide"):
+        choose(1, match.view(1 - match.public.seat))

@@ -1,0 +1,34 @@
+"""Matches with the states they must replay to, made by an independent program from the rules."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.play.record import read_record
+from hacktrick.play.replay import replay, state_line
+
+FOLDER = Path(__file__).parent
+RECORDS = sorted(FOLDER.glob("*.hacktrick.json"))
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.name.split(".")[0] for path in RECORDS])
+def test_replay_gives_exactly_these_states(path: Path) -> None:
+    name = path.name.removesuffix(".hacktrick.json")
+    lines = (FOLDER / f"{name}.states.jsonl").read_text("utf-8").splitlines()
+    record = read_record(path.read_text("utf-8"))
+    states = [state_line(match, text) for match, text in replay(record)]
+    assert [json.loads(json.dumps(state)) for state in states] == [json.loads(s) for s in lines]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=[path.name.split(".")[0] for path in RECORDS])
+def test_the_record_is_written_as_it_was_read(path: Path) -> None:
+    text = path.read_text("utf-8")
+    assert json.loads(read_record(text).as_text()) == json.loads(text)
+
+
+def test_every_preset_has_such_matches() -> None:
+    assert {path.name.rpartition("-")[0] for path in RECORDS} == set(PRESETS)

@@ -1,0 +1,147 @@
+"""RULES section 3, the end of a turn and the deck: one test per ruling, in its order."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game.actions import parse
+from hacktrick.game.engine import apply
+from hacktrick.game.state import OUT
+from tests.game.support import Table, turn_of
+
+
+def after_play(**named: object) -> Table:
+    """Seat 0 has just played a card that won nothing."""
+    return turn_of(**{"hands": ("0124", "345"), "row": "3", **named}).do("play 1")  # type: ignore[arg-type]
+
+
+def test_after_a_play_exactly_one_of_pass_play_and_guard() -> None:
+    for text in ("pass", "command play", "command guard"):
+        table = after_play()
+        assert table.legal == {"pass", "command play", "command guard"}
+        table.do(text)
+        assert (table.public.phase, table.public.seat) == ("turn", 1)
+        assert table.public.turn == 13
+
+
+def test_a_pass_is_free() -> None:
+    assert after_play().do("pass").public.supply == (9, 10)
+
+
+@pytest.mark.parametrize("text", ["command play", "command guard"])
+def test_a_command_costs_one_marker_of_the_own_supply_out_of_the_round(text: str) -> None:
+    table = after_play(captured=(3, 2)).do(text)
+    assert table.public.supply == (8, 10)
+    assert table.public.captured == (3, 2)
+    assert sum(map(sum, table.public.board)) == 1
+
+
+def test_a_command_cannot_be_paid_with_captured_markers() -> None:
+    table = after_play(preset="arena", supply=(1, 10), double=(OUT, 0), captured=(3, 0))
+    assert table.public.supply[0] == 0
+    assert table.legal == {"pass"}
+    assert table.refuses("command play") == "NO_MARKER"
+
+
+def test_a_single_is_paid_while_there_is_one() -> None:
+    table = after_play(supply=(3, 10)).do("command play")  # 3: one played, one single, the double
+    assert table.public.double[0] == 0
+    assert table.public.supply[0] == 1
+
+
+def test_else_the_double_is_paid() -> None:
+    table = after_play(preset="arena", supply=(2, 10)).do("command play")
+    assert table.public.supply[0] == 0
+    assert table.public.double[0] == OUT
+
+
+def test_play_makes_the_opponent_play_if_he_can() -> None:
+    table = after_play().do("command play")
+    assert {text.split()[0] for text in table.legal} == {"play"}
+
+
+def test_guard_forbids_the_opponent_to_command_play() -> None:
+    table = after_play().do("command guard", "play 3")
+    assert table.legal == {"pass", "command guard"}
+    assert table.refuses("command play") == "GUARDED"
+
+
+def test_a_guarded_player_may_still_play_draw_pass_or_guard() -> None:
+    guarded = after_play().do("command guard")
+    free = after_play().do("pass")
+    assert guarded.legal == free.legal >= {"play 3", "draw"}
+    assert guarded.do("play 3", "command guard").public.standing == "guard"
+
+
+@pytest.mark.parametrize("turn", [("draw",), ("play 3", "pass")])
+def test_guard_lasts_for_one_turn_whatever_happens_in_it(turn: tuple[str, ...]) -> None:
+    table = after_play().do("command guard").do(*turn)
+    assert table.public.standing == ""
+    assert "command play" in table.do("play 2").legal
+
+
+def test_play_lasts_for_one_turn() -> None:
+    table = after_play().do("command play", "play 3", "pass")
+    assert table.public.standing == ""
+    assert "draw" in table.legal
+
+
+def test_play_is_gone_after_a_forced_draw() -> None:
+    # Row 3 1, the opponent holds only a 1: he draws, and in his next turn he is free again.
+    table = after_play(hands=("0124", "1"), aside="55").do("command play").drawn(4)
+    assert table.do("play 0", "pass").legal >= {"draw", "play 4"}
+
+
+def test_an_ask_does_not_use_up_a_command() -> None:
+    table = after_play(captured=(0, 1)).do("command play", "ask")
+    assert table.refuses("draw") == "COMMANDED_TO_PLAY"
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("command play", {"hands": ("0124", "")}),
+        ("command play", {"hands": ("0124", "3345")}),
+        ("command guard", {"preset": "arena", "supply": (10, 0), "double": (0, OUT)}),
+    ],
+)
+def test_pointless_commands_are_legal(text: str, named: dict[str, object]) -> None:
+    assert text in after_play(**named).legal
+
+
+# --- The deck ---
+
+
+def test_the_row_but_its_last_card_becomes_the_deck_as_soon_as_the_last_is_drawn() -> None:
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
+    assert table.hand(0) == "0125"
+    assert table.public.row == (3,)
+    assert table.state.deck == (1, 1, 1, 0, 0, 1)
+    assert table.public.deck_size == 4
+    assert table.facts.reshuffled
+
+
+def test_the_set_aside_cards_stay_out() -> None:
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
+    assert table.public.aside == (4, 4)
+    assert table.state.deck[4] == 0
+
+
+def test_no_new_deck_before_the_last_card() -> None:
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="50").drawn(5)
+    assert table.public.row == (0, 1, 5, 2, 3)
+    assert not table.facts.reshuffled
+
+
+def test_play_goes_on_from_the_last_card_of_the_row() -> None:
+    table = turn_of(hands=("012", "345"), row="01523", aside="44", deck="5").drawn(5)
+    assert table.refuses("play 3") == "SAME_AS_LAST_CARD"
+    assert table.do("play 4").public.markers_on(3 + 4, 1) == 1
+
+
+def test_any_card_of_the_deck_may_be_on_top() -> None:
+    table = turn_of(hands=("012", "345"), row="3", aside="44", deck="0155")
+    for card in (0, 1, 5):
+        after, facts = apply(table.state, parse("draw"), (card,))
+        assert facts.drawn == (card,)
+        assert sum(after.deck) == 3

@@ -1,0 +1,220 @@
+"""RULES sections 5 and 6, the match, its options, and what may be shown."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.game.match import MatchState, begin_match, finish_round, first_leaders
+from hacktrick.game.rules import Rules, rules_for
+from hacktrick.play.match import Match
+from tests.game.support import Table, dealt, finished, turn_of
+from tests.play.support import SEATS, legal_now, match_of
+
+
+def after_round(
+    rules: Rules, winner: int, leader: int = 0, points: int = 1, score: tuple[int, int] = (0, 0)
+) -> MatchState:
+    """A two-player match after one round that ``winner`` won."""
+    hands = ("012", "3450") if leader == 0 else ("3450", "012")
+    table = dealt(rules, hands, leader=leader, score=score)
+    match = begin_match(rules, leader)._replace(score=score)
+    return finish_round(match, finished(table, winner, points), ((), ()))
+
+
+@pytest.mark.parametrize(
+    ("preset", "target"), [("keypad", 5), ("servers", 3), ("arena", 5), ("club", 5), ("wits", 6)]
+)
+def test_the_target_of_each_edition(preset: str, target: int) -> None:
+    assert rules_for(preset).target == target
+
+
+@pytest.mark.parametrize("target", [1, 3, 5, 21])
+def test_a_match_lasts_until_a_side_has_the_target(target: int) -> None:
+    rules = rules_for("keypad", {"target": target})
+    if target > 1:
+        short = after_round(rules, winner=1, score=(0, target - 2))
+        assert short.winners == ()
+        assert short.plan is not None
+    reached = after_round(rules, winner=1, score=(target - 1, target - 1))
+    assert reached.winners == (1,)
+    assert reached.plan is None
+
+
+def test_six_of_five_points_can_happen() -> None:
+    match = after_round(rules_for("keypad"), winner=0, points=2, score=(4, 4))
+    assert match.score == (6, 4)
+    assert match.winners == (0,)
+
+
+def test_points_are_added_from_round_to_round() -> None:
+    match = after_round(rules_for("keypad"), winner=1, points=2, score=(2, 1))
+    assert match.score == (2, 3)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "servers"])
+def test_the_winner_leads_the_next_round(preset: str) -> None:
+    for winner in (0, 1):
+        for leader in (0, 1):
+            plan = after_round(rules_for(preset), winner, leader).plan
+            assert plan is not None
+            assert (plan.leader, plan.starter) == (winner, 1 - winner)
+
+
+@pytest.mark.parametrize("preset", ["arena", "club"])
+def test_the_leader_alternates(preset: str) -> None:
+    for winner in (0, 1):
+        for leader in (0, 1):
+            plan = after_round(rules_for(preset), winner, leader).plan
+            assert plan is not None
+            assert (plan.leader, plan.starter) == (1 - leader, leader)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "servers", "arena", "club", "wits", "quartet"])
+def test_the_first_leader_is_random(preset: str) -> None:
+    rules = rules_for(preset)
+    seats = SEATS[: rules.n_seats]
+    leaders = {Match.new(rules, seats, Random(n)).public.seating.leader for n in range(60)}
+    assert leaders == set(first_leaders(rules)) == set(range(rules.n_seats))
+
+
+def test_a_first_leader_may_be_named() -> None:
+    rules = rules_for("keypad")
+    for leader in (0, 1):
+        match = Match.new(rules, SEATS[:2], Random(3), leader=leader)
+        assert match.public.seating.leader == leader
+
+
+# --- Options one by one ---
+
+
+def test_option_target() -> None:
+    rules = rules_for("servers", {"target": 2})
+    assert after_round(rules, winner=0, points=2).winners == (0,)
+
+
+def test_option_next_leader() -> None:
+    plan = after_round(rules_for("keypad", {"next_leader": "alternates"}), winner=0).plan
+    assert plan is not None and plan.leader == 1
+    plan = after_round(rules_for("arena", {"next_leader": "winner"}), winner=0).plan
+    assert plan is not None and plan.leader == 0
+
+
+def last_marker(rules: Rules) -> Table:
+    return turn_of(preset=rules, supply=(1, 5), row="3").do("play 1 double")
+
+
+def test_option_out_of_markers() -> None:
+    lost = last_marker(rules_for("keypad")).result
+    assert lost is not None and lost.by == "markers"
+    assert last_marker(rules_for("keypad", {"out_of_markers": "when_obliged"})).result is None
+    lost = last_marker(rules_for("club", {"out_of_markers": "immediate"})).result
+    assert lost is not None and lost.by == "markers"
+
+
+def test_option_command_after_draw() -> None:
+    table = turn_of(preset=rules_for("keypad", {"command_after_draw": True})).do("draw")
+    assert table.legal == {"pass", "command play", "command guard"}
+    table = turn_of(preset=rules_for("club", {"command_after_draw": False})).do("draw")
+    assert (table.public.phase, table.public.seat) == ("turn", 1)
+
+
+def test_option_second_command() -> None:
+    draws = turn_of(preset=rules_for("keypad", {"second_command": "draw"}), hands=("012", "34"))
+    assert draws.do("play 0", "command guard").legal == {"draw"}
+    guards = turn_of(preset=rules_for("club", {"second_command": "guard"}), hands=("012", "34"))
+    guards.do("play 0", "command guard", "play 4")
+    assert guards.legal == {"pass", "command guard"}
+
+
+# --- `club` ---
+
+
+def club(**named: object) -> Table:
+    return turn_of(**{"preset": "club", "hands": ("012", "34"), "row": "3", **named})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
+def test_club_a_command_may_follow_a_draw(text: str) -> None:
+    table = club().drawn(5)
+    assert table.public.seat == 0
+    assert table.legal == {"pass", "command play", "command guard"}
+    table.do(text)
+    assert table.public.seat == 1
+    assert table.public.supply[0] == 10 - (text != "pass")
+
+
+def test_club_no_second_card_after_a_draw() -> None:
+    assert club().drawn(5).refuses("play 0") == "NOT_NOW"
+
+
+def test_club_block_makes_the_opponent_draw_even_if_he_could_play() -> None:
+    table = club().do("play 1", "command guard")
+    assert table.legal == {"draw"}
+    assert table.refuses("play 3") == "MUST_DRAW"
+
+
+def test_club_block_allows_an_ask_before_the_draw() -> None:
+    table = club(captured=(0, 1)).do("play 1", "command guard")
+    assert table.legal == {"ask", "draw"}
+
+
+@pytest.mark.parametrize("text", ["pass", "command play", "command guard"])
+def test_club_a_blocked_player_draws_and_may_then_command_anything(text: str) -> None:
+    table = club().do("play 1", "command guard", "draw")
+    assert table.public.seat == 1
+    assert table.legal == {"pass", "command play", "command guard"}
+    assert table.do(text).public.seat == 0
+
+
+def test_club_a_blocked_player_shows_nothing() -> None:
+    assert club().do("play 1", "command guard", "draw").facts.shown == ()
+
+
+def test_club_blocking_a_full_hand_is_not_legal() -> None:
+    table = club(hands=("012", "3445")).do("play 1")
+    assert table.legal == {"pass", "command play"}
+    assert table.refuses("command guard") == "OPPONENT_HAND_IS_FULL"
+
+
+def test_club_block_lasts_for_one_turn() -> None:
+    table = club().do("play 1", "command guard", "draw", "pass", "draw", "pass")
+    assert table.public.seat == 1
+    assert "play 3" in table.legal
+
+
+def test_club_a_blocked_player_without_markers_is_not_obliged_to_play() -> None:
+    table = club(supply=(5, 0), double=(0, -1)).do("play 1", "command guard")
+    assert table.result is None
+    assert table.legal == {"draw"}
+
+
+def test_club_a_command_after_the_draw_may_be_paid_with_the_last_marker() -> None:
+    table = club(supply=(1, 5)).drawn(5).do("command play")
+    assert table.public.supply == (0, 5)
+    assert table.result is None
+
+
+def test_club_a_forced_draw_shows_the_hand_and_may_be_followed_by_a_command() -> None:
+    table = club(hands=("3", "45"), aside="00", standing="play").drawn(1)
+    assert table.facts.shown == ((0, (3,)),)
+    assert table.legal == {"pass", "command play", "command guard"}
+
+
+# --- Section 6 ---
+
+
+def test_a_player_without_a_legal_card_must_still_choose_draw_himself() -> None:
+    match = match_of("keypad", hands=("333", "0124"))
+    match.submit_text("start 0", "play 3", "pass", "play 1", "pass", "play 3", "pass")
+    match.submit_text("draw")  # seat 1 draws: the row still ends with the 3 that seat 0 holds
+    assert match.public.seat == 0
+    assert [str(action) for action in legal_now(match)] == ["ask", "draw"]
+    assert match.public.hand_sizes[0] == 1
+
+
+def test_what_a_full_hand_may_do_does_not_depend_on_the_command() -> None:
+    free = turn_of(hands=("0124", "35"), row="3")
+    commanded = turn_of(hands=("0124", "35"), row="3", standing="play")
+    assert free.legal == commanded.legal

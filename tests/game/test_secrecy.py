@@ -1,0 +1,188 @@
+"""A view and what is legal never depend on what a seat cannot know.
+
+From a random match a twin is made that differs in hidden cards and codes only: some of them are
+exchanged, the same things are then seen to happen, and every fact that came to light (sums,
+shown hands, own draws) is compared with the true one here, from the hands themselves. Where all
+facts agree the seat cannot tell the two apart, so its view must be the same to the byte.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.game.actions import Action, Ask, Draw, Lay, Partner, Play, Start, Swap, Under, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.refusals import why_not
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import State
+from hacktrick.game.viewtext import view_as_json
+from hacktrick.play.match import Match
+from hacktrick.play.record import Record, RecordError, RoundRecord
+from hacktrick.play.replay import replay
+from tests.play.support import played
+
+Facts = tuple[Any, ...]
+
+
+def known(before: State, action: Action, after: State, seat: int) -> Facts:
+    """What ``seat`` learns from an action, worked out from the true hands."""
+    actor, mine = before.public.seat, before.public.seat == seat
+    facts: list[Any] = [actor, after.hands[seat], after.public.result, after.public.seat]
+    if isinstance(action, Start):
+        facts += [sum(cards_of(hand)) for hand in after.hands]
+    if isinstance(action, Ask):
+        asked = action.seat
+        if asked is None:
+            (asked,) = before.public.seating.opponents_of(actor)
+        facts.append(sum(cards_of(before.hands[asked])))
+    if isinstance(action, Partner):
+        partner = before.public.seating.partner_of(actor)
+        assert partner is not None
+        facts.append(sum(cards_of(before.hands[partner])))
+    if isinstance(action, Draw) and before.public.standing == "play":
+        facts.append(before.hands[actor])
+    if isinstance(action, Lay):
+        facts.append((action.code is None, action.code if mine else None, after.public.codes))
+        facts.append(after.laid if not any(after.public.sealed) else None)
+    elif isinstance(action, Under):
+        facts.append(action if mine else len(action.cards))
+    elif not isinstance(action, (Draw, Swap)):
+        facts.append(action)
+    if isinstance(action, Swap):
+        facts += [action, [n - m for n, m in zip(after.hands[0], before.hands[0], strict=True)]]
+    return tuple(facts)
+
+
+def facts_of(record: Record, seat: int) -> tuple[list[Facts], Match]:
+    """All that ``seat`` learns in the last round of ``record``, and the match at its end."""
+    learnt: list[Facts] = []
+    before: State | None = None
+    match: Match | None = None
+    for match, text in replay(record):
+        after = match.truth()
+        if text is None:
+            learnt = [(after.hands[seat], after.held[seat], after.public.held_counts)]
+        else:
+            assert before is not None
+            learnt.append(known(before, parse(text), after, seat))
+            if text.startswith("under") and before.public.seat == seat:
+                # He sees them come one by one.
+                learnt.append(match.events_for(seat)[-1].facts.drawn)
+        before = after
+    assert match is not None
+    return learnt, match
+
+
+def twins(record: Record, seat: int, rng: Random, tries: int) -> Iterator[Record]:
+    """Records with other cards of the last round, among those that ``seat`` was not dealt."""
+    for _ in range(tries):
+        last = record.rounds[-1]
+        other = shuffled_round(last, seat, rng)
+        for text in list(other.actions):
+            if text.startswith("under") and rng.random() < 0.5:
+                words = text.split()[1:]
+                place = other.actions.index(text)
+                other.actions[place] = " ".join(["under", *rng.sample(words, len(words))])
+        codes = list(record.codes)
+        if codes:
+            exchange(codes, rng)
+        yield replace(record, rounds=[*record.rounds[:-1], other], codes=tuple(codes))
+
+
+def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
+    """Hidden cards exchanged: two of the deck, or two of a hand for two with the same sum."""
+    hands = [list(hand) for hand in last.hands]
+    deck = list(last.deck)
+    if rng.random() < 0.4:
+        exchange(deck, rng)
+    else:
+        owner = rng.choice([owner for owner, hand in enumerate(hands) if owner != seat and hand])
+        exchange_pairs(hands[owner], deck, rng)
+    shuffles = [list(order) for order in last.shuffles]
+    for order in shuffles:
+        exchange(order, rng)
+    return replace(
+        last,
+        hands=tuple(map(tuple, hands)),
+        deck=tuple(deck),
+        shuffles=list(map(tuple, shuffles)),
+        taken=list(last.taken),
+        actions=list(last.actions),
+    )
+
+
+def exchange(pile: list[int], rng: Random) -> None:
+    i, j = rng.choice(range(len(pile))), rng.choice(range(len(pile)))
+    pile[i], pile[j] = pile[j], pile[i]
+
+
+def exchange_pairs(hand: list[int], deck: list[int], rng: Random) -> None:
+    fitting = [
+        (own, other)
+        for own in combinations(range(len(hand)), 2)
+        for other in combinations(range(len(deck)), 2)
+        if sum(hand[n] for n in own) == sum(deck[n] for n in other)
+        and {hand[n] for n in own} != {deck[n] for n in other}
+    ]
+    if fitting:
+        own, other = rng.choice(fitting)
+        for n, m in zip(own, other, strict=True):
+            hand[n], deck[m] = deck[m], hand[n]
+
+
+def differ(one: Match, other: Match) -> bool:
+    return one.truth() != other.truth() or one.record.codes != other.record.codes
+
+
+def json_of(match: Match, seat: int) -> bytes:
+    return json.dumps(view_as_json(match.view(seat))).encode()
+
+
+def assert_cannot_be_told_apart(one: Match, other: Match, seat: int) -> None:
+    assert json_of(one, seat) == json_of(other, seat)
+    assert one.observe(seat) == other.observe(seat)
+    assert one.events_for(seat) == other.events_for(seat)
+    assert one.events_for(None) == other.events_for(None)
+    assert legal_actions(one.observe(seat)) == legal_actions(other.observe(seat))
+    for action in EVERY_ACTION:
+        seen = one.observe(seat), other.observe(seat)
+        if action not in legal_actions(seen[0]):
+            assert why_not(seen[0], action) == why_not(seen[1], action)
+
+
+EVERY_ACTION: Sequence[Action] = [
+    *(Play(card, size, again) for card in range(6) for size in (0, 1) for again in (0, 1)),
+    *(Swap(card) for card in range(6)),
+    *(Under((card,)) for card in range(6)),
+    *map(parse, ("ask", "ask own", "ask 1", "partner", "discard", "stake", "draw", "pass")),
+    *map(parse, ("command play", "command guard", "call", "fold", "lay god", "start 1")),
+]
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_view_does_not_depend_on_what_the_seat_cannot_know(preset: str) -> None:
+    rng = Random(f"secrecy {preset}")
+    rules = rules_for(preset)
+    found = 0
+    for seed in range(60):
+        match = played(rules, seed, 3 if rules.codes else 1, stop=rng.randrange(2, 50))
+        record = match.record
+        seat = rng.randrange(rules.n_seats)
+        truth, original = facts_of(record, seat)
+        for twin in twins(record, seat, rng, tries=25):
+            try:
+                facts, other = facts_of(twin, seat)
+            except RecordError:
+                continue  # the twin could not have gone the same way
+            if facts == truth and differ(original, other):
+                found += 1
+                assert_cannot_be_told_apart(original, other, seat)
+    assert found >= 30, "too few twins to show anything"

@@ -1,0 +1,172 @@
+"""The program put together: the window's place, the crash note, the icon."""
+
+from __future__ import annotations
+
+import struct
+import subprocess
+import sys
+from pathlib import Path
+
+import icon
+import pygame
+import pytest
+
+from hacktrick import crashlog, resources
+from hacktrick.settings import Settings, changed
+from hacktrick.storage import open_storage
+from hacktrick.ui import game, selftest
+from hacktrick.ui.app import App, first_size, reachable
+from hacktrick.ui.scene import Scene
+
+
+@pytest.fixture
+def desktop(monkeypatch):
+    def of(*sizes: tuple[int, int]) -> None:
+        monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: list(sizes))
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("screen", "kept", "expected"),
+    [
+        ((1920, 1080), (1280, 720), (1280, 720)),
+        ((1280, 720), (1280, 720), (1152, 648)),
+        ((1024, 600), (1280, 720), (960, 600)),
+        ((1920, 1080), (1600, 900), (1600, 900)),
+        ((1920, 1080), (4000, 3000), (1920, 1080)),
+        ((1920, 1080), (400, 320), (960, 600)),
+    ],
+)
+def test_the_remembered_size_fits_the_desktop(desktop, screen, kept, expected):
+    desktop(screen)
+    assert first_size(Settings(window_size=kept)) == expected
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (None, None),
+        ((100, 50), (100, 50)),
+        ((-5000, -40), (120 - 1280, 0)),
+        ((5000, 5000), (1920 - 120, 1080 - 120)),
+    ],
+)
+def test_the_title_bar_can_always_be_reached(desktop, place, expected):
+    desktop((1920, 1080))
+    assert reachable(place, (1280, 720)) == expected
+
+
+def test_a_second_desktop_counts(desktop):
+    desktop((1920, 1080), (1280, 1024))
+    assert reachable((2500, 300), (1280, 720)) == (2500, 300)
+
+
+class Quitter(Scene):
+    def update(self, dt: float) -> None:
+        self.context.stack.clear()
+
+
+class Breaker(Scene):
+    def update(self, dt: float) -> None:
+        raise RuntimeError(f"a hidden card: {2 + 3}")
+
+
+def test_size_and_place_are_kept(monkeypatch):
+    app = App()
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    kept: list[Settings] = []
+    app.context.save = kept.append
+    app.window.size = (1100, 700)
+    app.run(Quitter(app.context))
+    assert kept[-1].window_size == (1100, 700)
+
+
+def test_full_screen_follows_the_setting_and_keeps_the_old_size(monkeypatch):
+    app = App()
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    calls: list[bool] = []
+
+    class Window:
+        size = (1280, 720)
+        position = (0, 0)
+
+        def set_fullscreen(self, on: bool) -> None:
+            calls.append(on)
+
+        def get_surface(self) -> pygame.Surface:
+            return pygame.Surface(self.size)
+
+    app.window = Window()
+    app.context.change(fullscreen=True)
+    app._follow_settings()
+    app._follow_settings()
+    assert calls == [True]
+    app.window.size = (1600, 1000)
+    app._remember_place()
+    assert app.context.settings.window_size != (1600, 1000)
+
+
+def test_a_crash_is_told_plainly_and_logged_without_cards(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    monkeypatch.setattr(game, "TitleScene", lambda context, desk: Breaker(context))
+    assert game.run_game(tmp_path) == game.CRASHED
+    crashlog.close_log()
+    told = capsys.readouterr().err
+    log = (tmp_path / "log" / crashlog.LOG_FILE).read_text(encoding="utf-8")
+    assert "Continue" in told and str(tmp_path) in told
+    assert "RuntimeError" in log and "card: 5" not in log + told
+
+
+def test_settings_are_written_as_they_change(tmp_path):
+    storage, _problems = open_storage(tmp_path)
+    game.keep(storage, changed(Settings(), pace="slow"))
+    assert storage.load_settings()[0].pace == "slow"
+    storage.close()
+
+
+# --- The icon ---
+
+
+def test_the_icon_files_hold_what_they_promise(tmp_path):
+    image = pygame.Surface((8, 8), pygame.SRCALPHA)
+    data = icon.png(image)
+    ico = icon.ico({16: data, 256: data})
+    assert struct.unpack("<HHH", ico[:6]) == (0, 1, 2)
+    for n, edge in enumerate((16, 0)):
+        entry = struct.unpack("<BBBBHHII", ico[6 + 16 * n : 22 + 16 * n])
+        assert entry[:2] == (edge, edge) and ico[entry[7] : entry[7] + entry[6]] == data
+    icns = icon.icns({size: data for _kind, size in icon.ICNS_TYPES})
+    assert icns[:4] == b"icns" and struct.unpack(">I", icns[4:8])[0] == len(icns)
+
+
+def test_the_icon_is_in_the_assets():
+    picture = pygame.image.load(resources.path("icon", "icon.png"))
+    assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
+    for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns", b"icns")):
+        assert resources.path("icon", name).read_bytes()[:4] == start
+
+
+# --- The self-test ---
+
+
+def test_the_program_tries_itself_out(tmp_path):
+    """In a process of its own, as a packager runs it; another match in the folder stays."""
+    (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
+    command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
+    root = Path(game.__file__).resolve().parents[2]
+    done = subprocess.run(
+        command, cwd=root, capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for step in ("data folder", "themes", "window", "title", "table", "match", "end", "passed"):
+        assert step in done.stdout
+    assert (tmp_path / "match.hacktrick.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_a_self_test_that_fails_says_why_in_one_sentence(tmp_path, monkeypatch, capsys):
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder", encoding="utf-8")
+    assert selftest.self_test(blocked) == 1
+    error = capsys.readouterr().err
+    assert error.startswith("self-test failed: ") and error.count("\n") == 1

@@ -1,0 +1,184 @@
+"""All menus alike: a thousand random events, every size and theme, nothing off the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import combinations
+from random import Random
+
+import pygame
+import pytest
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.settings import Settings
+from hacktrick.ui import theme
+from hacktrick.ui.scene import Scene
+from hacktrick.ui.scenes.about import AboutScene
+from hacktrick.ui.scenes.handover import HandoverScene
+from hacktrick.ui.scenes.menu import Menu
+from hacktrick.ui.scenes.new_match import NewMatchScene
+from hacktrick.ui.scenes.notice import NoticeScene
+from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.ui.scenes.settings import PAGES, SettingsScene
+from hacktrick.ui.scenes.title import TitleScene
+from tests.ui.menu_stage import FakeTable, Stage, fake_table
+
+N_EVENTS = 1000
+SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
+
+
+def _pause(stage: Stage) -> Scene:
+    stage.begin()
+    stage.show(FakeTable(stage.context, stage.desk))
+    return PauseScene(stage.context, stage.desk)
+
+
+def _handover(stage: Stage) -> Scene:
+    stage.begin()
+    return HandoverScene(stage.context, stage.desk, 1, ("ANNA drew a card.",), lambda: None)
+
+
+def _settings(page: str) -> Callable[[Stage], Scene]:
+    def make(stage: Stage) -> Scene:
+        scene = SettingsScene(stage.context, stage.desk)
+        scene.page_name = page
+        return scene
+
+    return make
+
+
+def _four(stage: Stage) -> Scene:
+    scene = NewMatchScene(stage.context, stage.desk)
+    scene.choices.choose_preset("quartet")
+    scene.unfolded = True
+    return scene
+
+
+SCENES: dict[str, Callable[[Stage], Scene]] = {
+    "title": lambda stage: TitleScene(stage.context, stage.desk),
+    "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
+    "new match for four": _four,
+    "pause": _pause,
+    "handover": _handover,
+    "notice": lambda stage: NoticeScene(stage.context, "Title", "Some text. " * 12),
+    "rules": lambda stage: RulesScene(stage.context, PRESETS["club"], "winning"),
+    "about": lambda stage: AboutScene(stage.context, stage.desk),
+    **{f"settings {page}": _settings(page) for page in PAGES},
+}
+KEYS = (
+    *(pygame.K_UP, pygame.K_DOWN, pygame.K_LEFT, pygame.K_RIGHT, pygame.K_TAB, pygame.K_TAB),
+    *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_ESCAPE, pygame.K_F1, pygame.K_PAGEDOWN),
+    *(pygame.K_HOME, pygame.K_END, pygame.K_BACKSPACE, pygame.K_DELETE, pygame.K_a, pygame.K_5),
+)
+
+
+def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
+    kind = dice.random()
+    pos = dice.randrange(-5, size[0] + 5), dice.randrange(-5, size[1] + 5)
+    if kind < 0.35:
+        key = dice.choice(KEYS)
+        text = chr(key) if key < 128 and chr(key).isprintable() else ""
+        mod = dice.choice((0, 0, 0, pygame.KMOD_SHIFT, pygame.KMOD_CTRL))
+        return pygame.Event(
+            dice.choice((pygame.KEYDOWN, pygame.KEYDOWN, pygame.KEYUP)),
+            key=key,
+            mod=mod,
+            unicode=text,
+        )
+    if kind < 0.45:
+        return pygame.Event(pygame.TEXTINPUT, text=dice.choice("aBc 15Żש"))
+    if kind < 0.55:
+        return pygame.Event(pygame.MOUSEWHEEL, x=0, y=dice.choice((-1, 1)))
+    if kind < 0.7:
+        return pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(1, 1), buttons=(0, 0, 0))
+    down = dice.choice((pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP))
+    return pygame.Event(down, pos=pos, button=dice.choice((1, 1, 1, 3)))
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_thousand_random_events(name, tmp_path, monkeypatch):
+    fake_table(monkeypatch)
+    stage, dice = Stage(tmp_path, (960, 600)), Random(7)
+    scene = SCENES[name](stage)
+    stage.show(scene)
+    for n in range(N_EVENTS):
+        if dice.random() < 0.5 and isinstance(stage.top, Menu) and stage.top.named:
+            # Half of the clicks go to something, as most of a window is empty.
+            widget = dice.choice(list(stage.top.named.values()))
+            stage.down(widget.rect.center)
+            stage.up(widget.rect.center)
+        else:
+            stage.post(random_event(dice, stage.context.size))
+        stage.wait(0.02)
+        if n % 25 == 0:
+            stage.picture()
+        away = stage.top is None or (n % 100 == 99 and scene is not stage.top)
+        if away:
+            stage.context.stack.clear()
+            stage.context.stack.apply()
+            stage.context.change(ui_scale=100, theme="keypad")
+            scene = SCENES[name](stage)
+            stage.show(scene)
+    stage.picture()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", SCENES)
+def test_nothing_leaves_the_window_or_lies_on_something_else(name, size, tmp_path, monkeypatch):
+    fake_table(monkeypatch)
+    stage = Stage(tmp_path, size)
+    if name == "title":
+        stage.save_a_match()
+    scene = stage.show(SCENES[name](stage))
+    if not isinstance(scene, Menu):
+        return
+    window = pygame.Rect((0, 0), size)
+    for widget in scene.named.values():
+        assert window.contains(widget.rect) and widget.rect.width and widget.rect.height
+    for one, other in combinations(scene.named.values(), 2):
+        assert not one.rect.colliderect(other.rect)
+
+
+@pytest.mark.parametrize("key", theme.available())
+@pytest.mark.parametrize("name", SCENES)
+def test_every_theme_can_be_drawn(name, key, tmp_path, monkeypatch):
+    fake_table(monkeypatch)
+    stage = Stage(tmp_path, (960, 600), Settings(theme=key))
+    stage.show(SCENES[name](stage))
+    assert len(set(stage.picture())) > 20
+
+
+@pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
+def test_tab_reaches_everything_and_the_ring_is_seen(name, tmp_path, monkeypatch):
+    fake_table(monkeypatch)
+    stage = Stage(tmp_path)
+    scene = stage.show(SCENES[name](stage))
+    assert isinstance(scene, Menu)
+    seen = set()
+    for _n in range(len(scene.named)):
+        stage.key(pygame.K_TAB)
+        seen.add(id(scene.group.focus))
+    assert seen == {id(widget) for widget in scene.named.values()} and scene.group.ring
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_escape_never_ends_the_program(name, tmp_path, monkeypatch):
+    fake_table(monkeypatch)
+    stage = Stage(tmp_path)
+    stage.show(TitleScene(stage.context, stage.desk))
+    stage.show(SCENES[name](stage))
+    for _n in range(5):
+        stage.key(pygame.K_ESCAPE)
+        assert len(stage.context.stack)
+
+
+def test_words_follow_the_language_at_once(tmp_path, monkeypatch):
+    stage = Stage(tmp_path)
+    scene = stage.show(TitleScene(stage.context, stage.desk))
+    before = scene.named["settings"]
+    stage.context.change(reduced_motion=True)
+    assert scene.named["settings"] is before
+    monkeypatch.setattr("hacktrick.ui.words._language", "xx")
+    stage.context.stack.layout()
+    assert scene.named["settings"] is not before

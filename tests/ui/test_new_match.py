@@ -1,0 +1,198 @@
+"""The new-match screen: what it offers is what is played, and all of it is remembered."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
+from hacktrick.play.players import LEVEL_NUMBERS
+from hacktrick.settings import Settings, changed
+from hacktrick.ui.level_names import level_name, level_sentence, level_title, nearest_level
+from hacktrick.ui.match_choices import MatchChoices, from_setting, to_setting
+from hacktrick.ui.scenes.new_match import NewMatchScene
+from hacktrick.ui.scenes.notice import NoticeScene
+from hacktrick.ui.widgets import Button
+from tests.ui.menu_stage import FakeTable, Stage, fake_table
+
+PRESET_NAMES = list(PRESETS)
+
+
+@pytest.fixture
+def stage(tmp_path, monkeypatch) -> Stage:
+    fake_table(monkeypatch)
+    return Stage(tmp_path)
+
+
+def screen(stage: Stage) -> NewMatchScene:
+    scene = NewMatchScene(stage.context, stage.desk)
+    stage.show(scene)
+    return scene
+
+
+def choose_preset(stage: Stage, preset: str) -> None:
+    for _n in range(PRESET_NAMES.index(preset)):
+        stage.click_right("preset")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_edition_is_played_as_chosen(stage, preset):
+    scene = screen(stage)
+    choose_preset(stage, preset)
+    stage.click("start")
+    assert isinstance(stage.top, FakeTable)
+    match = stage.desk.session.match
+    assert match.rules == PRESETS[preset]
+    assert len(match.seats) == PRESETS[preset].n_seats
+    assert len({seat.name for seat in match.seats}) == len(match.seats)
+    assert [seat.player for seat in match.seats] == [
+        seat.player for seat in scene.choices.seats[: len(match.seats)]
+    ]
+
+
+@pytest.mark.parametrize("option", [option for option in OPTIONS if option != "target"])
+def test_every_option_can_be_set_alone(stage, option):
+    screen(stage)
+    stage.click("fold")
+    stage.click_right(option)
+    stage.click("start")
+    first, second = OPTIONS[option]
+    assert stage.desk.session.match.rules == rules_for("keypad", {option: second})
+    assert getattr(PRESETS["keypad"], option) == first
+
+
+def test_the_target_is_set_and_remembered(stage):
+    screen(stage)
+    stage.click_right("target")
+    assert stage.settings.last_match["options"] == {"target": 6}
+    again = NewMatchScene(stage.context, stage.desk)
+    assert again.choices.rules.target == 6
+
+
+def test_who_leads_is_by_lot_or_by_choice(stage):
+    screen(stage)
+    stage.click_right("leader")
+    stage.click_right("leader")
+    stage.click("start")
+    assert stage.desk.session.match.record.rounds[0].leader == 1
+
+
+def test_where_the_solo_player_leads_nothing_is_asked(stage):
+    scene = screen(stage)
+    choose_preset(stage, "trio")
+    assert "leader" not in scene.named and "next_leader" not in scene.named
+
+
+def test_names_are_typed_and_remembered(stage):
+    screen(stage)
+    stage.click("name 0")
+    stage.key(pygame.K_END)
+    for _n in range(20):
+        stage.key(pygame.K_BACKSPACE)
+    stage.type("Zoë")
+    stage.click("start")
+    assert stage.desk.session.match.seats[0].name == "Zoë"
+    assert NewMatchScene(stage.context, stage.desk).choices.names[0] == "Zoë"
+
+
+def test_an_empty_name_is_the_usual_one(stage):
+    screen(stage)
+    stage.click("name 1")
+    for _n in range(20):
+        stage.key(pygame.K_BACKSPACE)
+    stage.click("start")
+    assert stage.desk.session.match.seats[1].name == level_name(3)
+
+
+def test_the_usual_name_follows_the_level(stage):
+    scene = screen(stage)
+    stage.click_right("player 1")
+    assert scene.choices.names[1] == scene.named["name 1"].text == level_name(4)
+
+
+def test_equal_names_are_refused_with_the_reason(stage):
+    scene = screen(stage)
+    stage.click("name 0")
+    for _n in range(20):
+        stage.key(pygame.K_BACKSPACE)
+    stage.type(level_name(3).upper())
+    start = scene.named["start"]
+    assert isinstance(start, Button) and start.reason
+    stage.click("start")
+    assert stage.top is scene and scene.said == start.reason
+
+
+def test_aids_are_a_setting(stage):
+    screen(stage)
+    stage.click_right("aids")
+    assert stage.settings.aids == "learning" and stage.kept[-1].aids == "learning"
+
+
+def test_a_saved_match_is_not_replaced_without_a_question(stage):
+    stage.save_a_match()
+    saved = stage.desk.saved.as_text()
+    screen(stage)
+    stage.click("start")
+    assert isinstance(stage.top, NoticeScene)
+    stage.key(pygame.K_ESCAPE)
+    assert isinstance(stage.top, NewMatchScene) and stage.desk.saved.as_text() == saved
+    stage.click("start")
+    stage.click("0")
+    assert isinstance(stage.top, FakeTable) and stage.desk.session.match.version == 1
+
+
+def test_a_match_at_the_table_is_not_replaced_without_a_question(stage):
+    stage.begin()
+    table = FakeTable(stage.context, stage.desk)
+    stage.show(table)
+    screen(stage)
+    stage.click("start")
+    assert isinstance(stage.top, NoticeScene)
+    stage.click("0")
+    assert isinstance(stage.top, FakeTable) and stage.top is not table
+
+
+def test_choices_survive_the_settings(stage):
+    choices = MatchChoices("quartet")
+    choices.seats[2].player, choices.seats[2].name = "level:1", "Ida"
+    choices.set_option("target", 9)
+    choices.leader = 3
+    settings = changed(Settings(), last_match=to_setting(choices))
+    assert from_setting(settings.last_match) == choices
+
+
+def test_a_level_that_is_gone_becomes_the_nearest():
+    kept = {"seats": [{"name": "", "player": "level:99"}, {"name": "", "player": "robot"}]}
+    choices = from_setting(kept)
+    assert choices.seats[0].player == f"level:{LEVEL_NUMBERS[-1]}"
+    assert choices.seats[1].player == "human"
+
+
+SCALARS = st.none() | st.booleans() | st.integers() | st.text(max_size=5)
+KEPT = st.fixed_dictionaries(
+    {},
+    optional={
+        "preset": st.text(max_size=9) | st.sampled_from(PRESET_NAMES),
+        "leader": SCALARS,
+        "options": st.dictionaries(st.sampled_from([*OPTIONS, "x"]), SCALARS, max_size=4),
+        "seats": st.lists(
+            st.fixed_dictionaries({"name": st.text(max_size=30), "player": st.text(max_size=9)}),
+            max_size=4,
+        ),
+    },
+)
+
+
+@given(KEPT)
+def test_whatever_was_kept_becomes_something_playable(kept):
+    choices = from_setting(kept)
+    assert len(choices.seats) == 4 and choices.new_match().rules == choices.rules
+    assert from_setting(to_setting(choices)) == choices
+
+
+def test_every_level_is_described():
+    assert len({level_sentence(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
+    assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
+    assert nearest_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"

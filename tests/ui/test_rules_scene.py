@@ -1,0 +1,150 @@
+"""The rules reference: everything is found, everything is drawn."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.ui.rulebook import differences, pages
+from hacktrick.ui.scenes.rules import RulesScene, controls
+from hacktrick.ui.scenes.rules_page import PageLayout
+from hacktrick.ui.words import _
+from tests.ui.menu_stage import Stage
+
+
+@pytest.fixture
+def stage(tmp_path) -> Stage:
+    return Stage(tmp_path)
+
+
+def show(stage: Stage, preset: str = "keypad", topic: str | None = None) -> RulesScene:
+    scene = RulesScene(stage.context, PRESETS[preset], topic)
+    stage.show(scene)
+    return scene
+
+
+@pytest.mark.parametrize(
+    ("preset", "size"), [*((preset, (960, 600)) for preset in PRESETS), ("wits", (1920, 1080))]
+)
+def test_every_page_of_every_edition_is_drawn(tmp_path, preset, size):
+    stage = Stage(tmp_path, size)
+    scene = show(stage, preset)
+    for page in scene.book:
+        scene.open_topic(page.key)
+        area = scene.named["text"]
+        stage.picture()
+        while area.offset < area.overflow:
+            area.scroll(area.rect.height)
+            stage.picture()
+        assert scene.shown == page
+
+
+def test_blocks_neither_overlap_nor_leave_the_column(stage):
+    for page in pages(PRESETS["wits"], _, controls()):
+        layout = PageLayout(stage.context, page, 500)
+        bottom = 0
+        for laid in layout.blocks:
+            assert laid.top >= bottom and laid.height > 0
+            bottom = laid.top + laid.height
+        assert bottom <= layout.height
+
+
+@pytest.mark.parametrize("preset", ["keypad", "wits"])
+def test_every_ruling_can_be_opened_by_its_key(stage, preset):
+    scene = show(stage, preset)
+    for page in scene.book:
+        for ruling in page.rulings:
+            scene.open_topic(ruling.key)
+            assert (scene.page_key, scene.marked) == (page.key, ruling.key)
+            area = scene.named["text"]
+            top = scene._layout_for(area.inner.width).top_of(ruling.key)
+            stage.picture()
+            assert top is not None and area.offset <= top < area.offset + area.rect.height
+
+
+def test_the_topic_is_open_at_once(stage):
+    assert show(stage, topic="commands").page_key == "commands"
+    assert show(stage, topic="winning.double").marked == "winning.double"
+    assert show(stage, topic="no such thing").page_key == "game"
+    assert show(stage).page_key == "game"
+
+
+def test_typing_finds_a_ruling_and_shows_it(stage):
+    scene = show(stage)
+    stage.click("search")
+    stage.type("cannot play")
+    assert scene.hits and scene.marked == scene.hits[0].ruling.key
+    stage.key(pygame.K_RETURN)
+    assert scene.group.focus is scene.named["list"]
+    stage.key(pygame.K_DOWN)
+    assert scene.marked == (scene.hits[1].ruling.key if scene.hits[1].ruling else "")
+
+
+def test_escape_first_ends_the_search(stage):
+    scene = show(stage)
+    stage.click("search")
+    stage.type("double")
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is scene and not scene.query and not scene.hits
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is None
+
+
+def test_nothing_found_is_said(stage):
+    scene = show(stage)
+    stage.click("search")
+    stage.type("zzzqqq")
+    assert not scene.hits and scene.named["list"].n_rows == 0
+    stage.picture()
+    stage.key(pygame.K_RETURN)
+    stage.key(pygame.K_RETURN)
+    stage.key(pygame.K_DOWN)
+
+
+def test_the_list_is_walked_by_keys_and_by_clicks(stage):
+    scene = show(stage)
+    stage.key(pygame.K_DOWN)
+    assert scene.page_key == scene.book[1].key
+    rect = scene.named["list"].rect
+    stage.down((rect.centerx, rect.top + stage.context.px(32 * 4 + 5)))
+    assert scene.page_key == scene.book[4].key
+
+
+def test_wheel_and_keys_scroll_the_page(stage):
+    scene = show(stage, topic="winning")
+    area = scene.named["text"]
+    stage.post(
+        pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(0, 0), buttons=(0, 0, 0))
+    )
+    stage.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-2))
+    assert area.offset > 0
+    stage.key(pygame.K_PAGEUP)
+    assert area.offset == 0
+    stage.key(pygame.K_PAGEDOWN)
+    assert area.offset > 0
+
+
+def test_another_edition_tells_its_difference_and_its_words(stage):
+    scene = show(stage)
+    assert "nothing changed" in scene._difference()
+    stage.click_right("edition")
+    assert scene.rules == PRESETS["servers"]
+    for sentence in differences(scene.rules, _):
+        assert sentence in scene._difference()
+    stage.picture()
+
+
+def test_a_match_with_options_of_its_own_is_an_edition(stage):
+    own = rules_for("keypad", {"target": 9})
+    scene = RulesScene(stage.context, own)
+    stage.show(scene)
+    assert scene.rules == own and "9" in scene._difference()
+    stage.click_right("edition")
+    assert scene.rules == PRESETS["keypad"]
+
+
+def test_f1_closes_what_f1_opens(stage):
+    show(stage)
+    stage.key(pygame.K_F1)
+    assert stage.top is None

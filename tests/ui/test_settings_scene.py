@@ -1,0 +1,261 @@
+"""The settings pages: applied at once, kept, reset; and the dialogues beside them."""
+
+from __future__ import annotations
+
+import json
+from typing import get_args
+
+import pygame
+import pytest
+
+from hacktrick import resources
+from hacktrick.settings import KEYS, default_of
+from hacktrick.storage import SETTINGS_FILE, Problem, ProblemCode
+from hacktrick.ui.problems import SETTING_NAMES, problem_sentence, problem_title
+from hacktrick.ui.scenes.about import AboutScene
+from hacktrick.ui.scenes.new_match import NewMatchScene
+from hacktrick.ui.scenes.notice import Answer, NoticeScene, confirm
+from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.ui.scenes.settings import PAGES, SettingsScene
+from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.setting_words import setting_help, value_name
+from hacktrick.ui.widgets import Choice, Slider, Toggle
+from tests.ui.menu_stage import FakeTable, Stage, fake_table
+
+SHOWN = [(page, key) for page, keys in PAGES.items() for key in keys]
+
+
+@pytest.fixture
+def stage(tmp_path, monkeypatch) -> Stage:
+    fake_table(monkeypatch)
+    return Stage(tmp_path)
+
+
+def settings_page(stage: Stage, page: str) -> SettingsScene:
+    scene = SettingsScene(stage.context, stage.desk)
+    stage.show(scene)
+    stage.click(f"page {page}")
+    return scene
+
+
+# --- Settings ---
+
+
+@pytest.mark.parametrize(("page", "key"), SHOWN)
+def test_every_setting_applies_at_once_and_is_kept(stage, page, key):
+    scene = settings_page(stage, page)
+    before = getattr(stage.settings, key)
+    widget = scene.named[key]
+    if isinstance(widget, Choice) and len(widget.options) == 1:
+        pytest.skip("only one value here")
+    scene.group.set_focus(widget)
+    stage.key(pygame.K_SPACE if isinstance(widget, Toggle) else pygame.K_RIGHT)
+    after = getattr(stage.settings, key)
+    assert after != before and getattr(stage.kept[-1], key) == after
+    stage.click("reset")
+    assert getattr(stage.settings, key) == default_of(key)
+
+
+@pytest.mark.parametrize(("page", "key"), SHOWN)
+def test_the_mouse_changes_a_setting_by_one_step(stage, page, key):
+    scene = settings_page(stage, page)
+    widget = scene.named[key]
+    if not isinstance(widget, Choice) or len(widget.options) < 2:
+        return
+    values = [value for value, _name in widget.options]
+    start = values.index(getattr(stage.settings, key))
+    stage.click_right(key)
+    assert getattr(stage.settings, key) == values[(start + 1) % len(values)]
+
+
+def test_every_setting_is_described():
+    for _page, key in SHOWN:
+        assert setting_help(key).endswith(".")
+    assert set(SETTING_NAMES) == set(KEYS)
+
+
+def test_a_volume_is_dragged_with_the_mouse_and_heard(stage):
+    scene = settings_page(stage, "Sound")
+    slider = scene.named["effects_volume"]
+    assert isinstance(slider, Slider)
+    y = slider.rect.centery
+    stage.down((slider.rect.right - 100, y))
+    for x in range(slider.rect.right - 100, slider.rect.right - 400, -20):
+        stage.post(pygame.Event(pygame.MOUSEMOTION, pos=(x, y), rel=(-20, 0), buttons=(1, 0, 0)))
+    stage.up((0, y))
+    assert scene.named["effects_volume"] is slider
+    assert stage.settings.effects_volume < 40 and "key" in stage.sounds
+
+
+def test_the_theme_changes_the_picture(stage):
+    settings_page(stage, "Display")
+    before = stage.picture()
+    stage.click_right("theme")
+    assert stage.picture() != before and stage.context.theme.key == stage.settings.theme
+
+
+def test_a_key_of_the_window_moves_the_switch(stage):
+    scene = settings_page(stage, "Display")
+    stage.context.change(fullscreen=True)
+    assert scene.named["fullscreen"].on
+
+
+def test_other_pages_are_not_reset(stage):
+    stage.context.change(pace="slow", master_volume=10)
+    settings_page(stage, "Play")
+    stage.click("reset")
+    assert stage.settings.pace == "normal" and stage.settings.master_volume == 10
+
+
+def test_the_data_folder_is_told_and_copied(stage, tmp_path):
+    scene = settings_page(stage, "Privacy")
+    stage.click("folder")
+    assert stage.context.clipboard.get() == str(tmp_path) and scene.said
+
+
+def test_values_have_names():
+    assert value_name("ui_scale", 125) == "125 %" and value_name("conceal_after", 0) == "never"
+    assert value_name("language", "en") == "English" and "English" in value_name("language", "auto")
+
+
+# --- Problems ---
+
+
+@pytest.mark.parametrize("code", get_args(ProblemCode))
+@pytest.mark.parametrize("name", ["match.hacktrick.json", SETTINGS_FILE])
+@pytest.mark.parametrize("kept", ["", "/data/kept.backup"])
+def test_every_problem_is_one_clear_text(code, name, kept):
+    problem = Problem(code, f"/data/{name}", kept, "theme")
+    sentence = problem_sentence(problem)
+    folder_only = code in ("folder_unusable", "other_instance")
+    assert ("/data" if folder_only else name) in sentence
+    assert sentence.endswith(".") and "{" not in sentence and problem_title(problem)
+    if kept and code in ("broken", "too_large", "too_deep"):
+        assert kept in sentence
+
+
+# --- Notices ---
+
+
+def test_a_notice_is_closed_by_enter_and_by_escape(stage):
+    for key in (pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE):
+        stage.show(NoticeScene(stage.context, "Title", "Text."))
+        stage.key(key)
+        assert stage.top is None
+
+
+def test_escape_is_the_last_answer(stage):
+    given = []
+    answers = tuple(Answer(word, lambda word=word: given.append(word)) for word in ("a", "b"))
+    stage.show(NoticeScene(stage.context, "Title", "Text.", answers))
+    stage.key(pygame.K_ESCAPE)
+    assert given == ["b"]
+
+
+def test_a_question_has_its_focus_on_the_way_out(stage):
+    given = []
+    confirm(stage.context, "Title", "Text.", "Yes", lambda: given.append(1))
+    stage.context.stack.apply()
+    stage.key(pygame.K_RETURN)
+    assert not given and stage.top is None
+
+
+def test_nothing_below_a_notice_is_pressed(stage):
+    title = TitleScene(stage.context, stage.desk)
+    stage.show(title, NoticeScene(stage.context, "Title", "Text."))
+    pos = title.named["quit"].rect.center
+    stage.down(pos)
+    stage.up(pos)
+    assert isinstance(stage.top, NoticeScene)
+
+
+def test_a_long_text_stays_in_the_window(tmp_path):
+    stage = Stage(tmp_path, (960, 600))
+    notice = NoticeScene(stage.context, "Title " * 20, "A sentence of some length. " * 60)
+    stage.show(notice)
+    assert pygame.Rect(0, 0, 960, 600).contains(notice._box)
+    stage.picture()
+
+
+# --- Pause ---
+
+
+def pause(stage: Stage) -> PauseScene:
+    stage.begin()
+    scene = PauseScene(stage.context, stage.desk)
+    stage.show(FakeTable(stage.context, stage.desk), scene)
+    return scene
+
+
+def test_pause_resumes_with_escape_and_with_enter(stage):
+    for key in (pygame.K_ESCAPE, pygame.K_RETURN):
+        pause(stage)
+        stage.key(key)
+        assert isinstance(stage.top, FakeTable)
+
+
+@pytest.mark.parametrize(
+    ("entry", "scene"), [("rules", RulesScene), ("settings", SettingsScene), ("new", NewMatchScene)]
+)
+def test_pause_leads_on_and_back(stage, entry, scene):
+    pause(stage)
+    stage.click(entry)
+    assert isinstance(stage.top, scene)
+    stage.key(pygame.K_ESCAPE)
+    assert isinstance(stage.top, PauseScene)
+
+
+def test_leaving_keeps_the_match(stage):
+    pause(stage)
+    record = stage.desk.session.match.record.as_text()
+    stage.click("leave")
+    assert isinstance(stage.top, TitleScene) and stage.desk.saved.as_text() == record
+    assert len(stage.context.stack) == 1
+
+
+def test_quitting_keeps_the_match(stage, tmp_path):
+    pause(stage)
+    record = stage.desk.session.match.record.as_text()
+    stage.click("quit")
+    assert stage.top is None and stage.storage.load_autosave().text == record
+
+
+def test_copies_get_names_of_their_own(stage, tmp_path):
+    pause(stage)
+    record = stage.desk.session.match.record.as_text()
+    names = set()
+    for _n in range(3):
+        stage.click("copy")
+        assert isinstance(stage.top, NoticeScene)
+        names.add(stage.top.text.splitlines()[-1])
+        stage.key(pygame.K_RETURN)
+    assert len(names) == 3
+    for name in names:
+        with open(name, encoding="utf-8") as file:
+            assert json.loads(file.read()) == json.loads(record)
+
+
+def test_a_copy_that_cannot_be_written_is_told(stage, monkeypatch):
+    scene = pause(stage)
+    problem = Problem("disk_full", "/full/copy.json")
+    monkeypatch.setattr(type(stage.storage), "save_copy", lambda self, text: (None, (problem,)))
+    scene.save_copy()
+    stage.context.stack.apply()
+    assert "/full/copy.json" in stage.top.text
+
+
+# --- About ---
+
+
+def test_about_tells_whose_game_it_is_and_all_fonts(stage):
+    scene = AboutScene(stage.context, stage.desk)
+    stage.show(scene)
+    text = " ".join(line for _style, line in scene._lines())
+    assert "József Dorsonczky" in text and "unofficial" in text
+    families = {"ChakraPetch": "Chakra Petch", "JetBrainsMono": "JetBrains Mono"}
+    for file in resources.path("fonts").glob("*.ttf"):
+        family = file.stem.split("-")[0].removesuffix("14Classic")
+        assert families.get(family, family) in text
+    stage.click("copy")
+    assert "Hack Trick" in stage.context.clipboard.get()

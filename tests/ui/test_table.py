@@ -1,0 +1,295 @@
+"""The table: real events in, actions out; refusals; whole matches; noise."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from hacktrick.game.actions import Draw, Play
+from hacktrick.game.cards import cards_of
+from hacktrick.game.legal import legal_actions, playable
+from hacktrick.game.rules import PRESETS
+from hacktrick.ui.draft import NOTHING
+from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.scenes.result import ResultScene
+from hacktrick.ui.scenes.rules import RulesScene
+from tests.ui.tabling import Bench
+
+
+@pytest.fixture
+def bench(tmp_path: Path) -> Bench:
+    """Anna's first turn."""
+    made = Bench(tmp_path)
+    made.random_until(0)
+    return made
+
+
+def own_cards(bench: Bench) -> tuple[int, ...]:
+    return cards_of(bench.match.observe(0).hand)
+
+
+def good_card(bench: Bench) -> int:
+    seen = bench.match.observe(0)
+    return playable(seen.public, seen.hand)[0]
+
+
+def test_the_start_card_by_a_digit_and_enter(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, leader=1)
+    card = own_cards(bench)[0]
+    bench.key(pygame.K_0 + card)
+    assert bench.texts() == []
+    bench.key(pygame.K_RETURN)
+    assert bench.texts() == [f"start {card}"]
+
+
+def test_a_turn_is_two_keys(bench: Bench) -> None:
+    card = good_card(bench)
+    bench.key(pygame.K_0 + card)
+    assert len(bench.texts()) == 1, "nothing is final before the commit"
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_a_turn_by_the_number_pad_and_a_command(bench: Bench) -> None:
+    card = good_card(bench)
+    key = bench.match.public.row[-1] + card
+    bench.key(getattr(pygame, f"K_KP{key}"))
+    bench.key(pygame.K_g)
+    assert bench.texts()[1:] == [f"play {card}", "command guard"]
+
+
+def test_a_turn_by_clicks_on_card_and_button(bench: Bench) -> None:
+    card = good_card(bench)
+    part = next(one for one in bench.table.parts.cards if one.value == card)
+    bench.press(part.rect.center)
+    assert bench.table.frame.preview is not None
+    bench.press(bench.table.parts.ends[1].rect.center)
+    assert bench.texts()[1:] == [f"play {card}", "command play"]
+
+
+def test_a_click_on_a_key_chooses_its_card(bench: Bench) -> None:
+    card = good_card(bench)
+    key = bench.match.public.row[-1] + card
+    bench.press(bench.table.parts.keys[key - 1].rect.center)
+    assert bench.table.turn.draft.card == card
+    bench.key(pygame.K_SPACE)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: Bench) -> None:
+    card = good_card(bench)
+    part = next(one for one in bench.table.parts.cards if one.value == card)
+    goal = bench.table.places.key(bench.match.public.row[-1] + card).center
+
+    def drag(end: tuple[int, int]) -> None:
+        bench.button(pygame.MOUSEBUTTONDOWN, part.rect.center)
+        bench.move(goal)
+        bench.frame()
+        assert bench.table.turn.draft.card == card, "the choice shows while the card is in the air"
+        bench.move(end)
+        bench.button(pygame.MOUSEBUTTONUP, end)
+
+    drag((5, 300))
+    assert bench.table.turn.draft == NOTHING
+    drag(goal)
+    assert bench.table.turn.draft.card == card
+    assert len(bench.texts()) == 1
+
+
+def test_draw_is_previewed_and_committed_by_enter(bench: Bench) -> None:
+    bench.key(pygame.K_d)
+    assert len(bench.texts()) == 1
+    assert bench.table.parts.main.label == "DRAW"
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1:] == ["draw"]
+
+
+def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, preset="club")
+    bench.random_until(0)
+    bench.key(pygame.K_d)
+    assert bench.texts()[1:] == ["draw"]
+    bench.key(pygame.K_p)
+    assert bench.texts()[1:] == ["draw", "command play"]
+
+
+def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: Bench) -> None:
+    card = good_card(bench)
+    bench.key(pygame.K_x)
+    bench.press(bench.table.parts.double.rect.center)
+    bench.key(pygame.K_x)
+    bench.key(pygame.K_0 + card)
+    preview = bench.table.frame.preview
+    assert preview is not None and preview.double
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1] == f"play {card} double"
+
+
+@pytest.mark.parametrize("undo", [pygame.K_u, pygame.K_ESCAPE])
+def test_a_choice_is_taken_back(bench: Bench, undo: int) -> None:
+    bench.key(pygame.K_0 + good_card(bench))
+    bench.key(undo)
+    assert bench.table.turn.draft == NOTHING
+    assert bench.top is bench.table
+
+
+def test_control_z_takes_a_choice_back(bench: Bench) -> None:
+    bench.key(pygame.K_0 + good_card(bench))
+    bench.key(pygame.K_z, pygame.KMOD_LCTRL)
+    assert bench.table.turn.draft == NOTHING
+
+
+def test_escape_with_nothing_chosen_opens_the_pause_menu(bench: Bench) -> None:
+    bench.key(pygame.K_ESCAPE)
+    assert isinstance(bench.top, PauseScene)
+
+
+def test_f1_opens_the_rules(bench: Bench) -> None:
+    bench.key(pygame.K_F1)
+    assert isinstance(bench.top, RulesScene)
+
+
+def test_refused_controls_answer_and_do_nothing(bench: Bench) -> None:
+    for press in (pygame.K_RETURN, pygame.K_p, pygame.K_g, pygame.K_q):
+        before = bench.frame()
+        bench.key(press)
+        assert bench.table.said
+        assert bench.frame() != before
+        bench.tick(0.1, 30)
+        assert not bench.table.said, "the answer goes after a while"
+    assert len(bench.texts()) == 1
+
+
+def test_the_card_of_the_row_is_refused_with_its_reason(bench: Bench) -> None:
+    last = bench.match.public.row[-1]
+    bench.key(pygame.K_0 + last)
+    assert bench.table.said
+    assert bench.table.turn.draft == NOTHING
+
+
+def test_dimmed_buttons_answer_a_click(bench: Bench) -> None:
+    bench.press(bench.table.parts.ask.rect.center)
+    assert "captured" in bench.table.said
+    assert "invalid" in bench.sounds
+
+
+def test_not_the_own_turn(tmp_path: Path) -> None:
+    bench = Bench(tmp_path)
+    bench.random_until(1)
+    bench.key(pygame.K_1)
+    assert bench.table.said
+    bench.key(pygame.K_RETURN)  # hurries the computer
+    assert bench.match.public.seat == 1
+
+
+def test_keyboard_alone_with_the_ring(bench: Bench) -> None:
+    """Tab to a card, Enter chooses it, Enter ends the turn."""
+    parts = bench.table.parts
+    card = good_card(bench)
+    goal = next(one for one in parts.cards if one.value == card)
+    for _n in range(40):
+        if bench.table.group.focus is goal:
+            break
+        bench.key(pygame.K_TAB)
+    assert bench.table.group.focus is goal and bench.table.group.ring
+    bench.key(pygame.K_RETURN)
+    assert bench.table.turn.draft.card == card
+    assert bench.table.group.focus is parts.main
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_the_second_click_commits_where_settings_say_so(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, confirm="click")
+    bench.random_until(0)
+    card = good_card(bench)
+    part = next(one for one in bench.table.parts.cards if one.value == card)
+    bench.press(part.rect.center)
+    assert len(bench.texts()) == 1
+    bench.press(part.rect.center)
+    assert bench.texts()[1:] == [f"play {card}", "pass"]
+
+
+def test_hiding_the_own_hand_hides_what_follows_from_it(bench: Bench) -> None:
+    shown = bench.frame()
+    bench.key(pygame.K_BACKSLASH)
+    hidden = bench.frame()
+    assert hidden != shown
+    bench.key(pygame.K_0 + good_card(bench))
+    assert bench.table.turn.draft == NOTHING and bench.table.said
+    bench.tick(0.1, 30)
+    bench.key(pygame.K_BACKSLASH)
+    assert bench.frame() == shown
+
+
+def test_a_press_cuts_the_motion_and_is_not_passed_on(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, animation_speed="normal")
+    assert bench.table.stage.running, "the deal"
+    bench.key(pygame.K_ESCAPE)
+    assert bench.top is bench.table and not bench.table.stage.running
+
+
+def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> None:
+    bench = Bench(tmp_path, thinks=True, seed=4, players=("human", "level:1"))
+    for _n in range(4000):
+        bench.tick(0.5)
+        if isinstance(bench.top, ResultScene):
+            if bench.match.is_over:
+                break
+            bench.tick(0.5)
+            bench.key(pygame.K_RETURN)
+        elif bench.session.may_act and not bench.table.stage.running:
+            play_by_keys(bench)
+    assert bench.match.is_over
+    assert isinstance(bench.top, ResultScene)
+    bench.frame()
+
+
+def play_by_keys(bench: Bench) -> None:
+    """The first thing that is legal, by the keyboard."""
+    seen = bench.match.observe(0)
+    legal = legal_actions(seen)
+    card = next((a.card for a in legal if isinstance(a, Play)), None)
+    if seen.public.phase == "start":
+        bench.key(pygame.K_0 + cards_of(seen.hand)[0])
+    elif card is not None:
+        bench.key(pygame.K_0 + card)
+    elif any(isinstance(action, Draw) for action in legal):
+        bench.key(pygame.K_d)
+    bench.key(pygame.K_RETURN)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
+    rules = PRESETS[preset]
+    players = ("human", *("level:1",) * (rules.n_seats - 1))
+    bench = Bench(tmp_path, preset=preset, players=players, thinks=True, leader=0)
+    dice = Random(preset)
+    keys = [
+        *range(pygame.K_0, pygame.K_6),
+        *(getattr(pygame, f"K_KP{n}") for n in range(1, 10)),
+        *(pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_LEFT, pygame.K_UP),
+        *(pygame.K_p, pygame.K_g, pygame.K_d, pygame.K_q, pygame.K_x, pygame.K_u, pygame.K_a),
+        *(pygame.K_e, pygame.K_c, pygame.K_l, pygame.K_BACKSLASH, pygame.K_PAGEUP),
+    ]
+    for n in range(1000):
+        if dice.random() < 0.5:
+            bench.key(dice.choice(keys))
+        else:
+            bench.press((dice.randrange(1280), dice.randrange(44, 720)))
+        if n % 3 == 0:
+            bench.tick(0.4)
+        if n % 50 == 0:
+            bench.frame()
+        if bench.table not in bench.stack._scenes:
+            break  # a click has led away from the table
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
+def test_the_table_can_be_drawn_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
+    bench = Bench(tmp_path, size=size)
+    bench.random_until(0, 5)
+    assert len(set(bench.frame())) > 20

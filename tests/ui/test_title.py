@@ -1,0 +1,166 @@
+"""The first screen: what it offers, and what its entries do."""
+
+from __future__ import annotations
+
+import pygame
+import pytest
+
+from hacktrick.storage import Problem
+from hacktrick.ui.match_choices import MatchChoices, SeatChoice, to_setting
+from hacktrick.ui.scenes.about import AboutScene
+from hacktrick.ui.scenes.new_match import NewMatchScene
+from hacktrick.ui.scenes.notice import NoticeScene
+from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.ui.scenes.settings import SettingsScene
+from hacktrick.ui.scenes.title import TitleScene, saved_line
+from tests.ui.menu_stage import FakeTable, Stage, fake_table
+
+
+@pytest.fixture
+def stage(tmp_path, monkeypatch) -> Stage:
+    fake_table(monkeypatch)
+    return Stage(tmp_path)
+
+
+def title(stage: Stage) -> TitleScene:
+    scene = TitleScene(stage.context, stage.desk)
+    stage.show(scene)
+    return scene
+
+
+def test_play_is_first_where_nothing_is_saved(stage):
+    scene = title(stage)
+    assert "continue" not in scene.named and scene.group.focus is scene.named["play"]
+
+
+def test_continue_is_first_and_tells_the_match(stage):
+    stage.save_a_match()
+    scene = title(stage)
+    assert scene.group.focus is scene.named["continue"]
+    assert scene.named["continue"].effect == "ANNA against BELA, round 1, 0:0"
+
+
+def test_continue_resumes_with_one_press(stage):
+    stage.save_a_match()
+    saved = stage.desk.saved.as_text()
+    title(stage)
+    stage.key(pygame.K_RETURN)
+    assert isinstance(stage.top, FakeTable)
+    assert stage.desk.session.match.record.as_text() == saved
+
+
+def test_play_needs_one_press_and_no_choice(stage):
+    title(stage)
+    stage.key(pygame.K_RETURN)
+    assert isinstance(stage.top, FakeTable)
+    players = [seat.player for seat in stage.desk.session.match.seats]
+    assert players == ["human", "level:3"]
+
+
+def test_play_takes_the_last_choices(stage):
+    last = MatchChoices("servers", [SeatChoice("human", "EVA"), *[SeatChoice("level:1")] * 3])
+    stage.context.change(last_match=to_setting(last))
+    title(stage)
+    stage.click("play")
+    match = stage.desk.session.match
+    assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
+
+
+def test_play_asks_before_it_replaces_a_match(stage):
+    stage.save_a_match()
+    saved = stage.desk.saved.as_text()
+    title(stage)
+    stage.click("play")
+    assert isinstance(stage.top, NoticeScene)
+    stage.key(pygame.K_RETURN)  # the way out has the focus
+    assert isinstance(stage.top, TitleScene) and stage.desk.saved.as_text() == saved
+    stage.click("play")
+    stage.click("0")
+    assert isinstance(stage.top, FakeTable) and stage.desk.saved is None
+
+
+@pytest.mark.parametrize(
+    ("entry", "scene"),
+    [
+        ("new", NewMatchScene),
+        ("rules", RulesScene),
+        ("settings", SettingsScene),
+        ("about", AboutScene),
+    ],
+)
+def test_every_entry_leads_somewhere_and_back(stage, entry, scene):
+    title(stage)
+    stage.click(entry)
+    assert isinstance(stage.top, scene)
+    stage.key(pygame.K_ESCAPE)
+    assert isinstance(stage.top, TitleScene)
+
+
+def test_quit_ends_the_program(stage):
+    title(stage)
+    stage.click("quit")
+    assert stage.top is None
+
+
+def test_escape_shows_the_way_out_but_does_not_take_it(stage):
+    scene = title(stage)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is scene and scene.group.focus is scene.named["quit"]
+
+
+def test_problems_are_told_once_and_one_by_one(tmp_path):
+    problems = (Problem("other_instance", "/x"), Problem("disk_full", "/x/y"))
+    stage = Stage(tmp_path, problems=problems)
+    title(stage)
+    texts = []
+    while isinstance(stage.top, NoticeScene):
+        texts.append(stage.top.text)
+        stage.key(pygame.K_ESCAPE)
+        stage.wait(0.1)
+    assert len(texts) == 2 and "/x" in texts[0] and "/x/y" in texts[1]
+    assert isinstance(stage.top, TitleScene)
+
+
+def test_coming_back_shows_the_match_that_was_left(stage):
+    scene = title(stage)
+    stage.key(pygame.K_RETURN)
+    stage.context.stack.pop()
+    stage.context.stack.apply()
+    stage.wait(0)
+    assert isinstance(stage.top, TitleScene) and stage.top is not scene
+    assert "continue" in stage.top.named and stage.desk.session is None
+
+
+def test_the_keys_are_a_toy_that_sounds(stage):
+    scene = title(stage)
+    stage.key(pygame.K_5, text="5")
+    assert scene.art.pressed == 5 and stage.sounds[-1] == "key"
+    stage.wait(0.3)
+    assert scene.art.pressed is None
+    pos = scene.art.keys[8].center
+    stage.down(pos)
+    assert scene.art.pressed == 8
+    stage.up(pos)
+    assert scene.art.pressed is None
+
+
+def test_nothing_moves_after_the_line_is_drawn(stage):
+    scene = title(stage)
+    assert scene.animating
+    stage.wait(2)
+    assert not scene.animating and scene.art.progress == 1
+    stage.picture()
+    stage.wait(1)
+    assert not stage.context.stack.dirty
+
+
+def test_reduced_motion_begins_with_the_last_picture(stage):
+    stage.context.change(reduced_motion=True)
+    scene = title(stage)
+    assert not scene.animating and scene.art.progress == 1
+
+
+def test_the_line_of_a_saved_match_tells_its_score(stage):
+    stage.save_a_match()
+    record = stage.desk.saved
+    assert saved_line(record).endswith("0:0")
