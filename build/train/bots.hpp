@@ -301,7 +301,7 @@ struct PbsPlayer : Player {
   Move choose(const Pbs&, int hand) override {
     auto t0 = __builtin_ia32_rdtsc();
     size_t pairs = mine.hands[0].size() * mine.hands[1].size();
-    solver.build(mine, depth + (deeper && pairs <= 12) + (deeper && pairs <= 2));
+    solver.build(mine, depth + (deeper && pairs <= 24) + (deeper && pairs <= 3));
     built = depth;
     solver.solve(iterations);
     const Node& r = solver.nodes[0];

@@ -1,4 +1,4 @@
-"""Compile the training tool and run it: ``python build/train/train.py COMMAND [--option value ...]``.
+"""Compile the training tool and run it: ``python build/train/train.py COMMAND [--option value]``.
 
 Needs g++ (C++20). The binary and the runs lie under .work/train, which is not part of the project.
 Commands and options are described in README.md beside this file.

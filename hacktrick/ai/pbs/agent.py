@@ -12,6 +12,7 @@ from random import Random
 import numpy as np
 
 from hacktrick.ai.agent import Agent, Budget, Decision, bounded
+from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import table_for
@@ -21,16 +22,14 @@ from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
 from hacktrick.ai.pbs.tree import TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
-from hacktrick.ai.worth import Worth
 from hacktrick.game.actions import Action, Start
 from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
 FEWEST = 8  # iterations; with fewer the solution means nothing
-FEW_PAIRS = (12, 2)  # with so few pairs of hands one move more is looked ahead
+FEW_PAIRS = (24, 3)  # with so few pairs of hands one move more is looked ahead
 RARE = 0.04  # moves the solution makes less often than this are not made at all
-HIGHEST_PRICE = 3.5
 Shares = tuple[tuple[Action, float], ...]
 
 POINTS = np.array([1.0, 2.0, -1.0, -2.0])
@@ -44,11 +43,9 @@ def supports(rules: Rules) -> bool:
 
 def prices_of(public: PublicState, deciding: bool = False) -> Prices:
     """What a double win is worth beyond a single one at this score, by seat."""
-    found = []
-    for side in (0, 1):
-        worth = Worth(public, side, deciding).of_win(public, side, 2) - 1
-        found.append(min(HIGHEST_PRICE, max(0.0, worth)))
-    return Prices((found[0], found[1]))
+    if deciding:
+        return Prices((0.0, 0.0))
+    return Prices((price_of_double(public, 0), price_of_double(public, 1)))
 
 
 @dataclass(frozen=True)
