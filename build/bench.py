@@ -71,7 +71,7 @@ def _options() -> argparse.Namespace:
 
 
 def _row(figure: Figure) -> str:
-    return f"{figure.name:<44} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
+    return f"{figure.name:<52} {figure.value:>10.1f} {figure.unit:<10} {figure.how}"
 
 
 def engine(quick: bool) -> Iterator[Figure]:
@@ -153,8 +153,8 @@ def _window_figures(quick: bool) -> Iterator[tuple[str, float, str, str]]:
     for size in ("1280x720", "1920x1080", "2560x1440"):
         told = _child("think", size, seconds)
         how = f"{told['frames']:.0f} frames in {seconds} s, level {told['level']:.0f} thinking"
-        yield f"frame while thinking, median, {size}", told["median"], "ms", how
-        yield f"frame while thinking, longest, {size}", told["longest"], "ms", how
+        yield f"work of a frame while thinking, median, {size}", told["median"], "ms", how
+        yield f"work of a frame while thinking, longest, {size}", told["longest"], "ms", how
     idle = _child("idle", "1280x720", seconds)
     yield "idle at the table", idle["cpu"], "% of a core", f"{seconds} s, 1280x720"
     yield "memory at the table", idle["memory"], "MB", "resident, 1280x720"

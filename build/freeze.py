@@ -4,38 +4,33 @@
 from __future__ import annotations
 
 import argparse
-import hashlib
 import os
-import platform
-import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
 from pathlib import Path
 
 import environment
+import packing
 
 ROOT = environment.ROOT
 WORK = ROOT / ".work" / "pyinstaller"
-DIST = ROOT / "dist"
-NAME = "hacktrick"
+DIST, NAME = packing.DIST, packing.NAME
 SELF_TEST_SECONDS = 120
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--onefile", action="store_true", help="one file instead of one folder")
-    parser.add_argument("--pack", action="store_true", help="also make the archive to download")
+    parser.add_argument("--pack", action="store_true", help="also make the files to download")
     arguments = parser.parse_args()
     freeze(arguments.onefile)
     product = product_of(arguments.onefile)
-    print(f"{product.relative_to(ROOT)}: {size_of(product) / 1e6:.1f} MB")
+    packing.check_size(product, packing.LARGEST_UNPACKED)
     self_test(program_in(product))
-    if arguments.pack:
-        archive = pack(product)
-        print(f"{archive.relative_to(ROOT)}: {size_of(archive) / 1e6:.1f} MB")
+    for archive in packing.pack(product) if arguments.pack else ():
+        packing.check_size(archive, packing.LARGEST_PACKED)
     return 0
 
 
@@ -66,11 +61,6 @@ def program_in(product: Path) -> Path:
     return product / (f"{NAME}.exe" if os.name == "nt" else NAME)
 
 
-def size_of(product: Path) -> int:
-    files = [product] if product.is_file() else product.rglob("*")
-    return sum(path.lstat().st_size for path in files if not path.is_dir() or path.is_symlink())
-
-
 def self_test(program: Path) -> None:
     """As on a player's machine: another folder, no Python, no variables."""
     with tempfile.TemporaryDirectory(prefix="hacktrick self-test ü ") as folder:
@@ -94,56 +84,6 @@ def bare_variables(folder: str) -> dict[str, str]:
     needed = ("SYSTEMROOT", "TEMP", "TMP", "USERPROFILE")  # Windows starts nothing without these
     kept = {name: os.environ[name] for name in needed if os.name == "nt" and name in os.environ}
     return {**kept, "HACKTRICK_DATA_DIR": folder}
-
-
-def pack(product: Path) -> Path:
-    """The archive for this system, and its SHA-256 beside it."""
-    system = {"darwin": "macos", "win32": "windows"}.get(sys.platform, sys.platform)
-    stem = DIST / f"{NAME}-{version()}-{system}-{platform.machine().lower()}"
-    if sys.platform == "darwin" and product.suffix == ".app":
-        archive = _disk_image(product, stem.with_name(f"{stem.name}.dmg"))
-    elif os.name == "nt":
-        archive = Path(shutil.make_archive(str(stem), "zip", DIST, product.name))
-    else:
-        archive = _tar(product, stem.with_name(f"{stem.name}.tar.gz"))
-    digest = hashlib.sha256(archive.read_bytes()).hexdigest()
-    archive.with_name(f"{archive.name}.sha256").write_text(
-        f"{digest}  {archive.name}\n", encoding="ascii"
-    )
-    return archive
-
-
-def version() -> str:
-    text = (ROOT / NAME / "__init__.py").read_text(encoding="utf-8")
-    found = re.search(r'__version__ = "(.+)"', text)
-    if not found:
-        raise environment.stop("no version in hacktrick/__init__.py.")
-    return found[1]
-
-
-def _tar(product: Path, archive: Path) -> Path:
-    """With what a desktop needs to show the game in its menu."""
-    with tarfile.open(archive, "w:gz", compresslevel=9) as tar:
-        inside = f"{NAME}/{NAME}" if product.is_file() else NAME
-        tar.add(product, inside, filter=_of_nobody)
-        for extra in sorted((ROOT / "build" / "linux").iterdir()):
-            tar.add(extra, f"{NAME}/{extra.name}", filter=_of_nobody)
-        icon = ROOT / "assets" / "icon" / "icon.png"
-        if icon.exists():
-            tar.add(icon, f"{NAME}/{NAME}.png", filter=_of_nobody)
-    return archive
-
-
-def _of_nobody(entry: tarfile.TarInfo) -> tarfile.TarInfo:
-    entry.uid = entry.gid = 0
-    entry.uname = entry.gname = ""
-    return entry
-
-
-def _disk_image(product: Path, archive: Path) -> Path:
-    command = ["hdiutil", "create", "-volname", "Hack Trick", "-srcfolder", str(product)]
-    subprocess.run([*command, "-ov", "-format", "UDZO", str(archive)], check=True)
-    return archive
 
 
 if __name__ == "__main__":

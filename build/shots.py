@@ -3,130 +3,20 @@
 python build/shots.py FOLDER [PART OF A NAME] [THEME] [WIDTHxHEIGHT ...]
 """
 
-import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
+from situations import Make, Situation
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Action, Ask, Play
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Draw
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import rules_for
-from hacktrick.game.view import SeatInfo, View
-from hacktrick.play.match import Match
-from hacktrick.settings import Settings
-from hacktrick.storage import Storage, open_storage
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.session import Session
+from hacktrick.storage import open_storage
+from hacktrick.ui.threats import threats
 
-NAMES = ("ANNA", "CIPHER", "BOB", "ZEUS")
 SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (960, 600))
-
-
-class NoThinker:
-    """Thinks for ever."""
-
-    def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
-        return 0
-
-    def poll(self) -> None:
-        return None
-
-    def forget(self) -> None:
-        """Nothing to forget."""
-
-    def close(self) -> None:
-        """Nothing to close."""
-
-
-class Situation:
-    """A table, driven by hand."""
-
-    def __init__(
-        self,
-        storage: Storage,
-        size: tuple[int, int],
-        theme: str,
-        preset: str = "keypad",
-        humans: tuple[int, ...] = (0,),
-        seed: int = 1,
-        leader: int | None = 0,
-        **settings: object,
-    ) -> None:
-        options = {"theme": theme, "animation_speed": "off", **settings}
-        self.context = Context(Settings(**options), size=size)  # type: ignore[arg-type]
-        rules = rules_for(preset)
-        seats = [
-            SeatInfo(NAMES[n], "human" if n in humans else f"level:{n + 1}")
-            for n in range(rules.n_seats)
-        ]
-        self.rng = Random(seed)
-        match = Match.new(rules, seats, self.rng, leader)
-        desk = Desk(self.context, storage, NoThinker, self.rng)
-        desk.session = Session(match, NoThinker(), lambda text: None, self.rng)
-        self.match = match
-        self.table = TableScene(self.context, desk)
-        self.context.stack.push(self.table)
-        self.context.stack.apply()
-
-    def do(self, action: Action) -> None:
-        self.match.submit(self.match.public.seat, action)
-        self.table.sync()
-
-    def start(self) -> None:
-        while self.match.public.phase in ("codes", "start"):
-            seen = self.match.observe(self.match.public.seat)
-            self.do(self.rng.choice(legal_actions(seen)))
-
-    def random_turns(self, n: int, stop: Callable[["Situation"], bool] | None = None) -> None:
-        """Random play up to a turn of seat 0 (or until `stop`)."""
-        while not self.match.is_round_over:
-            public = self.match.public
-            ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
-            if ready if stop is None else stop(self):
-                return
-            seen = self.match.observe(public.seat)
-            legal = legal_actions(seen)
-            plays = [a for a in legal if isinstance(a, Play)]
-            picked = self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
-            if isinstance(picked, Ask) and self.rng.random() < 0.7:
-                continue
-            self.do(picked)
-
-    def choose(self) -> None:
-        """The card with the most effect."""
-        seen = self.match.observe(0)
-        row = self.match.public.row
-        plays = [a.card for a in legal_actions(seen) if isinstance(a, Play)]
-
-        def worth(card: int) -> int:
-            return self.match.public.markers_on(row[-1] + card, 1)
-
-        if plays:
-            self.table.hands.choose_card(max(plays, key=worth))
-
-    def settle(self) -> None:
-        for _n in range(6):
-            self.context.stack.apply()
-            self.context.stack.update(0.5)
-
-    def save(self, file: Path) -> None:
-        self.context.stack.apply()
-        surface = pygame.Surface(self.context.size)
-        self.context.stack.draw(surface)
-        pygame.image.save(surface, str(file))
-
-
-Make = Callable[..., Situation]
 
 
 def _start(make: Make) -> Situation:
@@ -208,11 +98,45 @@ def _refused(make: Make) -> Situation:
 
 
 def _learning(make: Make) -> Situation:
-    scene = make(seed=21, aids="learning")
-    scene.start()
-    scene.random_turns(10)
-    scene.choose()
+    """Both sides threaten to win."""
+    for seed in range(1, 300):
+        scene = make(seed=seed, aids="learning")
+        scene.start()
+        scene.random_turns(8)
+        public = scene.match.public
+        if public.result is None and all(threats(public, side) for side in (0, 1)):
+            scene.choose()
+            shown = scene.table.frame.preview
+            if shown is not None and shown.result is None:
+                return scene
+    raise SystemExit("not found")
+
+
+def _deal(make: Make) -> Situation:
+    scene = make(seed=2, animation_speed="normal")
+    for _n in range(18):
+        scene.context.stack.update(1 / 20)
     return scene
+
+
+def _reveal(make: Make) -> Situation:
+    """A player who cannot obey shows his hand."""
+    for seed in range(1, 400):
+        scene = make(seed=seed, animation_speed="normal")
+        scene.table.stage.cut()
+        scene.start()
+        while not scene.match.is_round_over:
+            seen = scene.match.observe(scene.match.public.seat)
+            legal = legal_actions(seen)
+            draws = [action for action in legal if isinstance(action, Draw)]
+            scene.table.stage.cut()
+            forced = scene.match.public.standing == "play" and any(seen.hand)
+            scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
+            if scene.table.stage.latest.events[-1].facts.shown and forced:
+                for _n in range(8):
+                    scene.context.stack.update(1 / 20)
+                return scene
+    raise SystemExit("not found")
 
 
 def _tournament(make: Make) -> Situation:
@@ -391,6 +315,8 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "match-over": _match_over,
     "refused": _refused,
     "learning": _learning,
+    "deal": _deal,
+    "reveal": _reveal,
     "tournament": _tournament,
     "thinking": _thinking,
     "flight": _flight,

@@ -17,7 +17,7 @@ ROOT = environment.ROOT
 
 
 def main() -> int:
-    python = environment.ready(ROOT / ".work" / "freeze-venv", ("freeze",))
+    python = environment.ready(ROOT / ".work" / "wheel-venv", ("wheel",))
     with tempfile.TemporaryDirectory(prefix="hacktrick-wheel-") as folder:
         wheel = built(python, Path(folder))
         check_content(wheel)
@@ -27,12 +27,13 @@ def main() -> int:
 
 
 def built(python: Path, folder: Path) -> Path:
-    pip(python, "wheel", "--no-deps", "--wheel-dir", str(folder), str(ROOT))
-    (wheel,) = folder.glob("*.whl")
+    # The wheel comes from the source archive, so that one is complete, too.
+    module(python, "build", "--outdir", str(folder), str(ROOT))
     (ROOT / "dist").mkdir(exist_ok=True)
-    (ROOT / "dist" / wheel.name).write_bytes(wheel.read_bytes())
-    print(f"dist/{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
-    return wheel
+    for made in (*folder.glob("*.tar.gz"), *folder.glob("*.whl")):
+        (ROOT / "dist" / made.name).write_bytes(made.read_bytes())
+        print(f"dist/{made.name}: {made.stat().st_size / 1e6:.1f} MB")
+    return next(folder.glob("*.whl"))
 
 
 def check_content(wheel: Path) -> None:
@@ -50,7 +51,8 @@ def self_test(wheel: Path, folder: Path) -> None:
     place = folder / "venv"
     venv.EnvBuilder(with_pip=True, symlinks=os.name != "nt").create(place)
     scripts = place / ("Scripts" if os.name == "nt" else "bin")
-    pip(scripts / ("python.exe" if os.name == "nt" else "python"), "install", str(wheel))
+    python = scripts / ("python.exe" if os.name == "nt" else "python")
+    module(python, "pip", "--disable-pip-version-check", "install", str(wheel))
     variables = {**os.environ, "HACKTRICK_DATA_DIR": str(folder / "data")}
     variables.pop("PYTHONPATH", None)
     command = [str(scripts / "hacktrick"), "--self-test"]
@@ -59,10 +61,13 @@ def self_test(wheel: Path, folder: Path) -> None:
         raise environment.stop(f"the self-test of the wheel failed with status {status}.")
 
 
-def pip(python: Path, *words: str) -> None:
-    command = [str(python), "-m", "pip", "--disable-pip-version-check", "--quiet", *words]
-    if subprocess.run(command, check=False).returncode:
-        raise environment.stop(f"pip {words[0]} failed.")
+def module(python: Path, name: str, *words: str) -> None:
+    done = subprocess.run(
+        [str(python), "-m", name, *words], capture_output=True, text=True, check=False
+    )
+    if done.returncode:
+        print(done.stdout[-2000:], done.stderr[-2000:], sep="\n")
+        raise environment.stop(f"{name} failed.")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Plays a round in the real window by real mouse and key events and looks at the outcome.
 
-python build/window_check.py
+python build/window_check.py [--program FILE]
+
+Without a file the game runs from source; a frozen program gets no variable but the display.
 
 It needs a display (on a bare machine: ``xvfb-run python build/window_check.py``) and xdotool. The
 game runs as its own process with a fresh data folder; what it has done is read from the autosave,
@@ -10,6 +12,7 @@ and must go on where it was.
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -56,12 +59,18 @@ class NoChances:
 class Game:
     """The program in its window."""
 
-    def __init__(self, data: Path) -> None:
-        self.data = data
-        environment = dict(os.environ, SDL_VIDEO_X11_WMCLASS=WINDOW_CLASS, SDL_VIDEODRIVER="x11")
+    def __init__(self, data: Path, program: Path | None = None) -> None:
+        self.data, self.program = data, program
+        kept = ("DISPLAY", "XAUTHORITY") if program else tuple(os.environ)
+        environment = {name: os.environ[name] for name in kept if name in os.environ}
+        environment.update(SDL_VIDEO_X11_WMCLASS=WINDOW_CLASS, SDL_VIDEODRIVER="x11")
         environment.setdefault("SDL_AUDIODRIVER", "dummy")
-        command = [sys.executable, "-m", "hacktrick", "--data-dir", str(data)]
-        self.process = subprocess.Popen(command, cwd=ROOT, env=environment)
+        command = [str(program)] if program else [sys.executable, "-m", "hacktrick"]
+        self.process = subprocess.Popen(
+            [*command, "--data-dir", str(data)],
+            cwd=data.parent if program else ROOT,
+            env=environment,
+        )
         self.window = self._find_window()
         time.sleep(1.0)
 
@@ -196,7 +205,7 @@ def resume_in_the_middle(game: Game, data: Path) -> Game:
     before = n_actions(game)
     game.key("0")
     game.kill()
-    again = Game(data)
+    again = Game(data, game.program)
     again.key("Return")
     time.sleep(0.5)
     if n_actions(again) != before:
@@ -223,10 +232,13 @@ def check_picture(game: Game, file: Path) -> None:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--program", type=Path, metavar="FILE", help="the frozen program")
+    program: Path | None = parser.parse_args().program
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder) / "data"
         prepare(data)
-        game = Game(data)
+        game = Game(data, program.absolute() if program else None)
         try:
             game.key("Return")
             wait_for("the first match", lambda: game.record() is not None)

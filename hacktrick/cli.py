@@ -17,10 +17,11 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.play import arena
 from hacktrick.play.bot import serve_lines
 from hacktrick.play.players import LEVEL_NUMBERS
-from hacktrick.play.record import RecordError, read_record
+from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.play.replay import replay, state_line
 
 FAILED = 2
+LONGEST_ERROR = 400
 MOST = 1_000_000
 
 
@@ -41,7 +42,7 @@ def main(argv: Sequence[str]) -> int:
         options = _parser().parse_args(argv)
         code: int = options.run(options)
     except (CommandError, RecordError) as error:
-        print(f"error: {error}", file=sys.stderr)
+        print(f"error: {_sentence(error)}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
         return 130
@@ -49,6 +50,12 @@ def main(argv: Sequence[str]) -> int:
         sys.stdout = None
         return 0
     return code
+
+
+def _sentence(error: Exception) -> str:
+    """One line of bearable length, whatever words of the user are quoted in it."""
+    text = " ".join(str(error).split())
+    return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
 
 
 def _parser() -> Parser:
@@ -137,11 +144,14 @@ def _run_replay(options: argparse.Namespace) -> int:
 
 def _read(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            return file.read(MAX_CHARACTERS + 1)  # of an endless file, as much as is refused
     except UnicodeDecodeError as error:
         raise CommandError(f"{path} is not a text in UTF-8") from error
     except OSError as error:
         raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise CommandError(f"{path} is no file name") from error
 
 
 def _run_bot(options: argparse.Namespace) -> int:

@@ -11,11 +11,8 @@ import contextlib
 import errno
 import json
 import os
-import re
 import shutil
-import stat
 import sys
-import tempfile
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -25,13 +22,12 @@ from typing import Literal
 import platformdirs
 
 from hacktrick import settings as schema
+from hacktrick.files import BadFile, read_json, read_text, replace, set_aside, write_atomically
 from hacktrick.instance import InstanceLock
 from hacktrick.settings import Settings
 
 APP_NAME = "HackTrick"
 DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
-LARGEST_FILE = 8 * 1024 * 1024
-DEEPEST_JSON = 64
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
 COPY_NAME = "hacktrick-{day}{n}.hacktrick.json"
 SETTINGS_FILE = "settings.json"
@@ -59,14 +55,6 @@ class Problem:
     path: str = ""
     kept_as: str = ""
     key: str = ""
-
-
-class BadFile(ValueError):
-    """A file that must not be used; `code` says why."""
-
-    def __init__(self, code: ProblemCode) -> None:
-        super().__init__(code)
-        self.code: ProblemCode = code
 
 
 # --- Folders ---------------------------------------------------------------------------------
@@ -109,118 +97,6 @@ def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
     folder = Path(sys.executable).parent
     inside_app = folder.parts[-2:] == ("Contents", "MacOS")  # Hack Trick.app/Contents/MacOS
     return folder.parents[2] if inside_app else folder
-
-
-# --- Files -----------------------------------------------------------------------------------
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """After it, and after a power cut during it, the file is the old or the new one, whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    temporary = Path(name)
-    try:
-        # In JSON a half character (from a foreign file) is written as its escape: still valid.
-        with os.fdopen(
-            number, "w", encoding="utf-8", errors="backslashreplace", newline=""
-        ) as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        _replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-    _sync_folder(path.parent)
-
-
-def _replace(source: Path, target: Path, tries: int = 5) -> None:
-    """On Windows a virus scanner may hold a new file for a moment."""
-    for left in reversed(range(tries)):
-        try:
-            source.replace(target)
-        except PermissionError:
-            if not left:
-                raise
-            time.sleep(0.02)
-        else:
-            return
-
-
-def _sweep(folder: Path) -> None:
-    """Removes what killed programs were writing; only for the holder of the lock."""
-    with contextlib.suppress(OSError):
-        for name in (*AUTOSAVES, SETTINGS_FILE):
-            for path in folder.glob(f".{name}*.tmp"):
-                path.unlink()
-
-
-def _sync_folder(folder: Path) -> None:
-    """Makes the rename itself durable; Windows and some file systems do not offer it."""
-    with contextlib.suppress(OSError):
-        number = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
-
-
-def read_text(path: Path, largest: int = LARGEST_FILE) -> str:
-    """The text of a regular file; BadFile or OSError otherwise."""
-    if not stat.S_ISREG(path.stat().st_mode):  # opening a pipe would wait for ever
-        raise BadFile("unreadable")
-    with path.open("rb") as file:
-        content = file.read(largest + 1)
-    if len(content) > largest:
-        raise BadFile("too_large")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadFile("broken") from error
-
-
-def read_json(text: str, deepest: int = DEEPEST_JSON) -> object:
-    """JSON without NaN and Infinity, no deeper than that; BadFile otherwise."""
-    if _depth(text) > deepest:
-        raise BadFile("too_deep")
-    try:
-        return json.loads(text, parse_constant=_refuse)
-    except ValueError as error:
-        raise BadFile("broken") from error
-
-
-# Possessive, and the closing quote optional: linear time whatever the text is.
-_TOKENS = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[\[{]|[\]}]', re.DOTALL)
-
-
-def _depth(text: str) -> int:
-    depth = deepest = 0
-    for token in _TOKENS.finditer(text):
-        sign = token[0][0]
-        depth += (sign in "[{") - (sign in "]}")
-        deepest = max(deepest, depth)
-    return deepest
-
-
-def _refuse(constant: str) -> object:
-    raise ValueError(constant)
-
-
-def set_aside(path: Path) -> Path | None:
-    """Renames a bad file to a free `.backup` name and returns it; None if that is impossible."""
-    number = 1
-    while True:
-        target = path.with_name(
-            f"{path.name}.backup" if number == 1 else f"{path.name}.backup{number}"
-        )
-        if not os.path.lexists(target):
-            try:
-                path.rename(target)
-            except FileExistsError:  # Windows: another program was quicker
-                continue
-            except OSError:
-                return None
-            return target
-        number += 1
 
 
 # --- All of it for one run of the program -------------------------------------------------------
@@ -352,7 +228,7 @@ class Storage:
         if not newest.exists():
             return
         if previous.exists():
-            _replace(previous, oldest)
+            replace(previous, oldest)
         # A second name, not a rename: at no moment is there no newest autosave.
         second_name = previous.with_name(f".{previous.name}.tmp")
         second_name.unlink(missing_ok=True)
@@ -360,7 +236,7 @@ class Storage:
             os.link(newest, second_name)
         except OSError:  # a file system without hard links
             shutil.copyfile(newest, second_name)
-        _replace(second_name, previous)
+        replace(second_name, previous)
 
     def _bad(self, path: Path, error: Exception) -> Problem:
         if isinstance(error, OSError):
@@ -375,6 +251,14 @@ class Storage:
             return ()
         self._told.add(problem.code)
         return (problem,)
+
+
+def _sweep(folder: Path) -> None:
+    """Removes what killed programs were writing; only for the holder of the lock."""
+    with contextlib.suppress(OSError):
+        for name in (*AUTOSAVES, SETTINGS_FILE):
+            for path in folder.glob(f".{name}*.tmp"):
+                path.unlink()
 
 
 def open_storage(

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick import instance, storage
+from hacktrick import files, instance, storage
 from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES, Problem, Storage
 
@@ -72,7 +72,7 @@ def test_without_hard_links_the_newest_three_are_kept(
         (b"", "broken"),
         (b"\xff", "broken"),
         (b"[" * 100 + b"]" * 100, "too_deep"),
-        (b" " * (storage.LARGEST_FILE + 1), "too_large"),
+        (b" " * (files.LARGEST_FILE + 1), "too_large"),
     ],
 )
 def test_a_broken_match_gives_the_one_before(

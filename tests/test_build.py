@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import io
+import struct
 import subprocess
 import sys
 import tarfile
 import tomllib
 from pathlib import Path
 
+import debian
 import environment
-import freeze
 import licensing
+import packing
 import pytest
 
 import hacktrick
@@ -112,7 +115,7 @@ def test_the_archive_has_the_program_and_its_menu_entry(
     program = tmp_path / "hacktrick"
     program.mkdir()
     (program / "hacktrick").touch()
-    archive = freeze._tar(program, tmp_path / "a.tar.gz")
+    archive = packing.tar(program, tmp_path / "a.tar.gz")
     with tarfile.open(archive) as tar:
         names = set(tar.getnames())
         assert {entry.uname for entry in tar.getmembers()} == {""}
@@ -120,4 +123,60 @@ def test_the_archive_has_the_program_and_its_menu_entry(
 
 
 def test_the_version_is_read_where_it_is_written() -> None:
-    assert freeze.version() == hacktrick.__version__
+    assert packing.version() == hacktrick.__version__
+
+
+def _parts(package: Path) -> dict[str, bytes]:
+    """The files of an `ar` archive."""
+    content, begin, found = package.read_bytes(), 8, {}
+    assert content[:8] == b"!<arch>\n"
+    while begin < len(content):
+        head = content[begin : begin + 60].decode("ascii")
+        assert head.endswith("`\n")
+        size = int(head[48:58])
+        found[head[:16].strip()] = content[begin + 60 : begin + 60 + size]
+        begin += 60 + size + size % 2
+    return found
+
+
+def test_the_debian_package_is_complete(tmp_path: Path) -> None:
+    program = tmp_path / "hacktrick"
+    (program / "_internal").mkdir(parents=True)
+    (program / "hacktrick").write_bytes(b"GLIBC_2.34 GLIBC_2.4")
+    (program / "hacktrick").chmod(0o755)
+    (program / "_internal" / "a.so").write_bytes(b"GLIBC_2.36")
+    (program / "_internal" / "b.so").symlink_to("a.so")
+    icons = {16: b"small", 256: b"large"}
+    made = debian.package(program, tmp_path, "1.2.3", icons, packing.menu_files())
+    parts = _parts(made)
+    assert list(parts) == ["debian-binary", "control.tar.xz", "data.tar.xz"]
+    assert parts["debian-binary"] == b"2.0\n"
+    with tarfile.open(fileobj=io.BytesIO(parts["control.tar.xz"])) as tar:
+        control = tar.extractfile("./control")
+        assert control
+        about = control.read().decode()
+    assert "Version: 1.2.3\n" in about
+    assert "libc6 (>= 2.36)" in about
+    with tarfile.open(fileobj=io.BytesIO(parts["data.tar.xz"])) as tar:
+        entries = {entry.name: entry for entry in tar.getmembers()}
+    assert entries["./opt/hacktrick/hacktrick"].mode == 0o755
+    assert entries["./opt/hacktrick/_internal/b.so"].linkname == "a.so"
+    assert entries["./usr/bin/hacktrick"].linkname == "../../opt/hacktrick/hacktrick"
+    assert "./usr/share/icons/hicolor/256x256/apps/hacktrick.png" in entries
+    assert "./usr/share/mime/packages/hacktrick.xml" in entries
+    assert {entry.uname for entry in entries.values()} == {"root"}
+    folders = {name for name, entry in entries.items() if entry.isdir()}
+    assert {str(Path(name).parent) for name in entries} <= {str(Path(name)) for name in folders}
+
+
+def test_the_pictures_of_the_windows_icon_are_found() -> None:
+    head = struct.pack("<HHH", 0, 1, 2)
+    head += struct.pack("<BBBBHHII", 16, 16, 0, 0, 1, 32, 3, 38)
+    head += struct.pack("<BBBBHHII", 0, 0, 0, 0, 1, 32, 4, 41)
+    assert packing.pictures_in(head + b"onemore") == {16: b"one", 256: b"more"}
+
+
+def test_a_program_that_is_too_large_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packing, "size_of", lambda _: 81_000_000)
+    with pytest.raises(SystemExit, match="larger than 80 MB"):
+        packing.check_size(packing.DIST / "hacktrick", packing.LARGEST_UNPACKED)

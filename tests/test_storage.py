@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hacktrick import storage
-from hacktrick.storage import BadFile, Folders, Problem
+from hacktrick import files, storage
+from hacktrick.files import BadFile
+from hacktrick.storage import Folders, Problem
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -93,8 +94,8 @@ def test_no_home_folder_means_playing_without_saving(
 
 
 def test_writing_leaves_the_text_and_nothing_else(folder: Path) -> None:
-    storage.write_atomically(folder / "a.json", "one\n")
-    storage.write_atomically(folder / "a.json", "zwei ü\n")
+    files.write_atomically(folder / "a.json", "one\n")
+    files.write_atomically(folder / "a.json", "zwei ü\n")
     assert (folder / "a.json").read_bytes() == "zwei ü\n".encode()
     assert [path.name for path in folder.iterdir()] == ["a.json"]
 
@@ -103,10 +104,10 @@ def test_writing_leaves_the_text_and_nothing_else(folder: Path) -> None:
 def test_a_failed_write_keeps_the_old_file(
     folder: Path, monkeypatch: pytest.MonkeyPatch, broken_call: str
 ) -> None:
-    storage.write_atomically(folder / "a.json", "old")
+    files.write_atomically(folder / "a.json", "old")
     _fail(monkeypatch, broken_call, errno.EIO)
     with pytest.raises(OSError):
-        storage.write_atomically(folder / "a.json", "new")
+        files.write_atomically(folder / "a.json", "new")
     assert (folder / "a.json").read_text() == "old"
     assert [path.name for path in folder.iterdir()] == ["a.json"]
 
@@ -123,12 +124,12 @@ def test_a_file_held_for_a_moment_is_waited_for(
         return real(self, target)
 
     monkeypatch.setattr(Path, "replace", replace)
-    storage.write_atomically(folder / "a.json", "text")
+    files.write_atomically(folder / "a.json", "text")
     assert (folder / "a.json").read_text() == "text"
 
 
 def test_a_half_character_is_written_as_its_escape(folder: Path) -> None:
-    storage.write_atomically(folder / "a.json", '"\ud800"')
+    files.write_atomically(folder / "a.json", '"\ud800"')
     assert json.loads((folder / "a.json").read_text()) == "\ud800"
 
 
@@ -138,32 +139,32 @@ def test_a_half_character_is_written_as_its_escape(folder: Path) -> None:
 def test_a_file_at_the_limit_is_read_and_one_above_is_not(tmp_path: Path) -> None:
     path = tmp_path / "a"
     path.write_bytes(b"x" * 10)
-    assert storage.read_text(path, largest=10) == "x" * 10
+    assert files.read_text(path, largest=10) == "x" * 10
     with pytest.raises(BadFile, match="too_large"):
-        storage.read_text(path, largest=9)
+        files.read_text(path, largest=9)
 
 
 def test_a_folder_or_device_is_no_file(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match="unreadable"):
-        storage.read_text(tmp_path)
+        files.read_text(tmp_path)
 
 
 def test_bytes_that_are_no_text_are_broken(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(BadFile, match="broken"):
-        storage.read_text(tmp_path / "a")
+        files.read_text(tmp_path / "a")
 
 
 def test_depth_is_limited(tmp_path: Path) -> None:
-    assert storage.read_json("[" * 64 + "]" * 64)
+    assert files.read_json("[" * 64 + "]" * 64)
     for text in ("[" * 65 + "]" * 65, '{"a":' * 100_000, "[" * 1_000_000):
         with pytest.raises(BadFile, match="too_deep"):
-            storage.read_json(text)
+            files.read_json(text)
 
 
 def test_brackets_in_strings_are_not_depth() -> None:
     text = json.dumps(["[" * 500, '\\"[[', "{" * 500])
-    assert storage.read_json(text) == json.loads(text)
+    assert files.read_json(text) == json.loads(text)
 
 
 @pytest.mark.parametrize(
@@ -171,13 +172,13 @@ def test_brackets_in_strings_are_not_depth() -> None:
 )
 def test_what_is_no_json_is_broken(text: str) -> None:
     with pytest.raises(BadFile, match="broken"):
-        storage.read_json(text)
+        files.read_json(text)
 
 
 @given(st.text() | st.text('[]{}",:\\ 1', max_size=200))
 def test_any_text_is_a_value_or_a_bad_file(text: str) -> None:
     try:
-        value = storage.read_json(text)
+        value = files.read_json(text)
     except BadFile:
         return
     assert json.loads(text) == value
@@ -190,7 +191,7 @@ def test_setting_aside_never_collides(tmp_path: Path) -> None:
     names = []
     for number in range(3):
         (tmp_path / "a.json").write_text(str(number))
-        kept = storage.set_aside(tmp_path / "a.json")
+        kept = files.set_aside(tmp_path / "a.json")
         assert kept
         names.append(kept.name)
         assert kept.read_text() == str(number)
@@ -198,7 +199,7 @@ def test_setting_aside_never_collides(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_renamed_is_left(tmp_path: Path) -> None:
-    assert storage.set_aside(tmp_path / "missing") is None
+    assert files.set_aside(tmp_path / "missing") is None
 
 
 def _fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:

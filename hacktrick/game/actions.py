@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from reprlib import repr as brief
 from typing import Literal
 
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat
 
 CommandKind = Literal["play", "guard"]
+
+MOST_UNDER = 4  # no hand is larger
 
 CODES: tuple[str, ...] = (
     "slavic",
@@ -221,7 +224,7 @@ def parse(text: str) -> Action:
     reader = _READERS.get(verb)
     action = reader(rest) if reader else None
     if action is None or str(action) != text:
-        raise NotationError(f"{text!r} is not an action")
+        raise NotationError(f"{brief(text)} is not an action")
     return action
 
 
@@ -254,7 +257,7 @@ def _read_play(words: list[str]) -> Action | None:
 
 
 def _read_under(words: list[str]) -> Action | None:
-    if not words or not all(map(_is_digit, words)):
+    if not 0 < len(words) <= MOST_UNDER or not all(map(_is_digit, words)):
         return None
     return Under(tuple(map(int, words)))
 

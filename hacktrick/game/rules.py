@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from reprlib import repr as brief
 from typing import Any, Literal
 
 Seat = int
@@ -103,7 +104,7 @@ def rules_for(preset: str, options: Mapping[str, Any] | None = None) -> Rules:
         RulesError: an unknown preset, option or value, or a combination no rulebook knows.
     """
     if preset not in PRESETS:
-        raise RulesError(f"unknown preset {preset!r}")
+        raise RulesError(f"unknown preset {brief(preset)}")
     rules = PRESETS[preset]
     for name, value in (options or {}).items():
         _check_option(rules, name, value)
@@ -112,9 +113,9 @@ def rules_for(preset: str, options: Mapping[str, Any] | None = None) -> Rules:
 
 def _check_option(rules: Rules, name: str, value: Any) -> None:
     if name not in OPTIONS:
-        raise RulesError(f"unknown option {name!r}")
+        raise RulesError(f"unknown option {brief(name)}")
     if not any(type(value) is type(known) and value == known for known in OPTIONS[name]):
-        raise RulesError(f"option {name!r} cannot be {value!r}")
+        raise RulesError(f"option {name!r} cannot be {brief(value)}")
     if name == "next_leader" and rules.next_leader in _FIXED_LEADER and value != rules.next_leader:
         raise RulesError(f"option 'next_leader' cannot be set for {rules.preset!r}")
 

@@ -1,11 +1,12 @@
 """Checking the shape of JSON from outside: each function returns the value or says what it is not.
 
-Shared by the readers of records and views.
+Shared by the readers of records and views. What it says is short, however long the value is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from reprlib import repr as brief
 from typing import Any, cast, get_args
 
 from hacktrick.game.rules import Rules, RulesError, rules_for
@@ -37,7 +38,7 @@ def items(data: Any, what: str, limit: int) -> list[Any]:
 def integer(data: Any, what: str) -> int:
     """``data`` if it is a whole number (``true`` is none)."""
     if type(data) is not int:
-        raise ShapeError(f"{what}: {data!r} is not a whole number")
+        raise ShapeError(f"{what}: {brief(data)} is not a whole number")
     return data
 
 
@@ -58,12 +59,15 @@ def texts(data: Any, what: str, limit: int) -> tuple[str, ...]:
 
 
 def text(data: Any, what: str) -> str:
-    """``data`` if it is a text of reasonable length that can be written again."""
+    """``data`` if it is a text of reasonable length that can be shown and written again."""
     if not isinstance(data, str) or len(data) > MAX_NAME:
         raise ShapeError(f"{what}: not a text of at most {MAX_NAME} characters")
     if any("\ud800" <= character <= "\udfff" for character in data):
         # JSON can spell half a character ("\ud800"); no file could be saved with it.
         raise ShapeError(f"{what}: holds half a character")
+    if any(character < " " or "\x7f" <= character < "\xa0" for character in data):
+        # No font has them, and its renderer stops at some.
+        raise ShapeError(f"{what}: holds a control character")
     return data
 
 

@@ -12,7 +12,18 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from hacktrick.game import shapes
-from hacktrick.game.actions import DRAW, Action, Draw, Lay, Play, Start, Swap, Under, parse
+from hacktrick.game.actions import (
+    DRAW,
+    MOST_UNDER,
+    Action,
+    Draw,
+    Lay,
+    Play,
+    Start,
+    Swap,
+    Under,
+    parse,
+)
 from hacktrick.game.advance import advance, begin
 from hacktrick.game.cards import Card, Counts, counts_of, minus, plus
 from hacktrick.game.rules import Rules, Seat, seating_for
@@ -264,7 +275,7 @@ def read_seen(text: str) -> tuple[Action, tuple[Card, ...]]:
     verb, *words = text.split(" ")
     if verb == "draw" and len(words) == 1 and words[0] in tuple("0123456789"):
         return DRAW, (int(words[0]),)
-    if verb == "under" and words and set(words) == {"?"}:
+    if verb == "under" and len(words) <= MOST_UNDER and set(words) == {"?"}:
         return Under((UNKNOWN_CARD,) * len(words)), ()
     if text == f"lay {UNKNOWN_CODE}":
         return Lay(UNKNOWN_CODE), ()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from reprlib import repr as brief
 from typing import Any
 
 from hacktrick.game import shapes
@@ -70,9 +71,9 @@ def read_view(data: Any) -> View:
     """
     try:
         view = _view(shapes.mapping(data, "the view"))
-        _check_cards(view)
+        _check_start(view)
         _check_steps(view, follow(view)[1])
-    except (ValueError, IndexError, AssertionError) as error:
+    except (ValueError, LookupError, AssertionError) as error:
         raise ViewError(str(error) or "the view contradicts itself") from error
     return view
 
@@ -169,8 +170,12 @@ def _drawn(data: Any) -> tuple[tuple[int, tuple[int, ...]], ...]:
     return tuple(drawn)
 
 
-def _check_cards(view: View) -> None:
+def _check_start(view: View) -> None:
     seating = seating_for(view.rules, view.leader, view.starter, view.duel)
+    if any(points < 0 for points in view.score):
+        raise ViewError("the score is below zero")
+    if view.result is None and not view.duel and max(view.score) >= view.rules.target:
+        raise ViewError("the match has been won already")
     if view.sizes != seating.deal:
         raise RulesError(f"the hands dealt must have the sizes {list(seating.deal)}")
     values = range(view.rules.values)
@@ -185,7 +190,7 @@ def _check_steps(view: View, steps: tuple[Seen, ...]) -> None:
         own = step.seat == view.seat
         possible = _own_step(step, hand, view.held) if own else _step_of_another(step)
         if not possible:
-            raise ViewError(f"action {number}: {view.actions[number]!r} was not possible")
+            raise ViewError(f"action {number}: {brief(view.actions[number])} was not possible")
         hand = step.hand
     if view.result != (steps[-1].after.result if steps else None):
         raise ViewError("the result does not follow from the actions")

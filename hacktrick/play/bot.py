@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, TextIO
 
 from hacktrick.ai.agent import Budget, Decision
@@ -15,17 +15,28 @@ from hacktrick.game.viewtext import read_view
 
 OVERHEAD = 0.9  # the share of the time allowed that goes into thought
 MAX_LEGAL = 200
+MAX_LINE = 1_000_000  # characters; the longest request is some 10 kB
 
 
 def serve_lines(level: int, seed: int, source: TextIO, sink: TextIO) -> None:
     """Answer every line of ``source`` on ``sink`` until it ends."""
-    for line in source:
+    for line in _lines(source):
         sink.write(json.dumps(reply(level, seed, line)) + "\n")
         sink.flush()
 
 
+def _lines(source: TextIO) -> Iterator[str]:
+    """The lines of ``source``, one that is too long as its beginning only."""
+    while line := source.readline(MAX_LINE):
+        yield line
+        while len(line) == MAX_LINE and not line.endswith("\n"):
+            line = source.readline(MAX_LINE)
+
+
 def reply(level: int, seed: int, line: str) -> dict[str, Any]:
     """The answer to one line: an action, or an error where the line is no request."""
+    if len(line) >= MAX_LINE:
+        return {"error": "the request is too long"}
     try:
         request = shapes.mapping(json.loads(line), "the request")
         return _decide(level, seed, request)
@@ -50,7 +61,8 @@ def _budget(level: int, time_ms: Any) -> Budget:
         return own
     if type(time_ms) not in (int, float) or not time_ms > 0:
         raise shapes.ShapeError("the time in milliseconds is not a number above zero")
-    return Budget(min(own.seconds, OVERHEAD * time_ms / 1000), own.nodes)
+    milliseconds = min(time_ms, 1000 * own.seconds / OVERHEAD)  # also of a number beyond all floats
+    return Budget(OVERHEAD * milliseconds / 1000, own.nodes)
 
 
 def as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:

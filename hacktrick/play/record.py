@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from reprlib import repr as brief
 from typing import Any
 
 from hacktrick.game import shapes
@@ -117,7 +118,7 @@ def _record(data: Mapping[str, Any]) -> Record:
     if data.get("format") != FORMAT:
         raise RecordError("the record is not a Hack Trick match")
     if type(data.get("version")) is not int or data["version"] != VERSION:
-        raise RecordError(f"unknown version {data.get('version')!r}")
+        raise RecordError(f"unknown version {brief(data.get('version'))}")
     rules = shapes.read_rules(data)
     rounds = shapes.items(data.get("rounds"), "the rounds", MAX_ROUNDS)
     return Record(

@@ -6,6 +6,7 @@ module sets them before that.
 
 import os
 from collections.abc import Callable
+from typing import Protocol
 
 os.environ.setdefault(
     "SDL_FRAMEBUFFER_ACCELERATION", "0"
@@ -34,18 +35,24 @@ RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
 
+class Clock(Protocol):
+    def tick(self, framerate: float) -> int:
+        """Wait until the next frame is due; the milliseconds since the last one."""
+
+
 class NoDisplay(Exception):
     """There is no screen to open a window on."""
 
 
 class App:
     """One window. `on_crash`, if given, is told of an exception of the loop before it goes on
-    up."""
+    up; `clock` is the system's unless a test brings its own."""
 
     def __init__(
         self,
         settings: Settings | None = None,
         on_crash: Callable[[BaseException], None] | None = None,
+        clock: Clock | None = None,
     ) -> None:
         settings = settings or Settings()
         self.window = _open_window(settings)
@@ -55,7 +62,7 @@ class App:
         self.context.has_sound = lambda: not self.sounds.missing
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
-        self._clock = pygame.time.Clock()
+        self._clock: Clock = clock or pygame.time.Clock()
         self._running = False
         self._awake = True
         self._resized: float | None = None
@@ -125,6 +132,7 @@ class App:
             return
         for event in pygame.event.get():
             self._handle(event)
+            stack.apply()  # the next event is for the screen that this one led to
         dt = self._clock.tick(self._rate()) / 1000
         self._finish_resize(dt)
         stack.update(min(dt, LONGEST_STEP))
@@ -133,6 +141,8 @@ class App:
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()
+        if self._awake and not stack.animating:
+            self.sounds.prepare()
         if self.after_frame:
             self.after_frame()
 

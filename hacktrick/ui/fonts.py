@@ -19,6 +19,7 @@ from hacktrick.ui.theme import Colour, Faces
 LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
+MAX_MEASURED = 6000
 
 # Inter and JetBrains Mono turn "->" or "!=" into one sign; text is cut between such characters and
 # rendered in pieces, because SDL_ttf has no switch for these ligatures.
@@ -57,6 +58,8 @@ class Fonts:
     def __init__(self, faces: Faces, scale: float) -> None:
         self.scale = scale
         self._faces = faces
+        self._sizes: dict[tuple[str, TextStyle], tuple[int, int]] = {}
+        self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
 
     def font(self, style: TextStyle) -> pygame.font.Font:
@@ -75,8 +78,14 @@ class Fonts:
 
     def size(self, string: str, style: TextStyle) -> tuple[int, int]:
         """Width and height in pixels."""
-        font = self._font_for(string, style)
-        return sum(font.size(piece)[0] for piece in _LIGATURE.split(string)), font.get_height()
+        found = self._sizes.get((string, style))
+        if found is None:
+            if len(self._sizes) >= MAX_MEASURED:
+                self._sizes.clear()
+            font = self._font_for(string, style)
+            width = sum(font.size(piece)[0] for piece in _LIGATURE.split(string))
+            found = self._sizes[string, style] = (width, font.get_height())
+        return found
 
     def line_height(self, style: TextStyle) -> int:
         return round(style.size * self.scale * LINE_HEIGHT)
@@ -96,7 +105,14 @@ class Fonts:
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
         """Lines of at most `width` pixels, broken at blanks; line breaks in the string are kept."""
-        return [line for part in string.split("\n") for line in self._wrap(part, style, width)]
+        found = self._wrapped.get((string, style, width))
+        if found is None:
+            if len(self._wrapped) >= MAX_MEASURED:
+                self._wrapped.clear()
+            parts = string.split("\n")
+            lines = [line for part in parts for line in self._wrap(part, style, width)]
+            found = self._wrapped[string, style, width] = tuple(lines)
+        return list(found)
 
     def text(
         self,

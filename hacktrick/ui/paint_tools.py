@@ -273,4 +273,4 @@ def _at(stops: Stops, t: float) -> Rgba:
 
 def _factor(pixels: int) -> int:
     """How much too large to draw: small things need it most, large ones would cost too much."""
-    return 4 if pixels <= 320 else 3 if pixels <= 640 else 2
+    return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

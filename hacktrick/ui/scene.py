@@ -1,7 +1,7 @@
 """Scenes and the stack they live on.
 
 It must not know any particular scene, the window or the clock. Changes of the stack are asked
-for at any time and happen between frames, so no scene disappears under its own feet.
+for at any time and happen between events and frames, so no scene disappears under its own feet.
 """
 
 from collections.abc import Callable
@@ -56,7 +56,7 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[Scene] = []
         self._waiting: list[Callable[[], None]] = []
-        self._changed = False
+        self.changed = False  # scenes have come, gone or been laid out since the last picture
 
     def __len__(self) -> int:
         return len(self._scenes)
@@ -67,11 +67,11 @@ class SceneStack:
 
     @property
     def dirty(self) -> bool:
-        return self._changed or any(scene.dirty for scene in self._visible())
+        return self.changed or any(scene.dirty for scene in self.visible())
 
     @property
     def animating(self) -> bool:
-        return any(scene.animating for scene in self._visible())
+        return any(scene.animating for scene in self.visible())
 
     def push(self, scene: Scene) -> None:
         self._waiting.append(lambda: self._push(scene))
@@ -94,28 +94,29 @@ class SceneStack:
         while self._waiting:
             change = self._waiting.pop(0)
             change()
-            self._changed = True
+            self.changed = True
 
     def layout(self) -> None:
         """The size, theme or language changed: every scene places itself again."""
         for scene in self._scenes:
             scene.layout()
-        self._changed = True
+        self.changed = True
 
     def handle(self, event: pygame.Event) -> bool:
         return any(scene.handle(event) for scene in reversed(self._scenes))
 
     def update(self, dt: float) -> None:
-        for scene in self._visible():
+        for scene in self.visible():
             scene.update(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
-        for scene in self._visible():
+        for scene in self.visible():
             scene.draw(surface)
             scene.dirty = False
-        self._changed = False
+        self.changed = False
 
-    def _visible(self) -> list[Scene]:
+    def visible(self) -> list[Scene]:
+        """From the topmost opaque scene upwards."""
         opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
         return self._scenes[opaque[-1] if opaque else 0 :]
 

@@ -30,7 +30,7 @@ from hacktrick.ui.game import keep
 from hacktrick.ui.scenes.table import TableScene
 from hacktrick.ui.scenes.title import TitleScene
 
-PATIENCE = 15.0  # seconds for the computer's first decisions
+PATIENCE = 60.0  # seconds for the computer's first decisions, on machines that have much to do
 ACTIONS = 2  # actions of the computer that are waited for
 FRAMES = 3  # frames that a screen is looked at
 

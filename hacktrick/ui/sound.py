@@ -113,11 +113,21 @@ EVENTS: dict[str, Callable[[int], Samples]] = {
 }
 
 
+# What to synthesise ahead: a key's sound has its number, a capture's how many are taken.
+COMMON: tuple[tuple[str, int], ...] = (
+    *((event, 0) for event in EVENTS if event not in ("key", "capture")),
+    *(("key", number) for number in range(1, 10)),
+    *(("capture", number) for number in (1, 2)),
+)
+
+
 class Sounds:
     """Plays events; silent for good if there is no device."""
 
     def __init__(self) -> None:
         self._made: dict[tuple[str, int], pygame.mixer.Sound] = {}
+        self._samples: dict[tuple[str, int], array[int]] = {}
+        self._coming = iter(COMMON)
         self._tried = False
         self.available = False
 
@@ -128,9 +138,20 @@ class Sounds:
             return
         sound = self._made.get((event, number))
         if sound is None:
-            sound = self._made[event, number] = pygame.mixer.Sound(buffer=buffer(make(number)))
+            samples = self._samples.get((event, number)) or buffer(make(number))
+            sound = self._made[event, number] = pygame.mixer.Sound(buffer=samples)
         sound.set_volume(min(1.0, volume))
         sound.play()
+
+    def prepare(self) -> bool:
+        """Synthesise one sound that may be needed, so that motion never waits for it; False when
+        all are there."""
+        wanted = next(self._coming, None)
+        if wanted is None:
+            return False
+        event, number = wanted
+        self._samples[wanted] = buffer(EVENTS[event](number))
+        return True
 
     @property
     def missing(self) -> bool:

@@ -120,7 +120,8 @@ class Parts:
     def _in_a_column(self, zone: pygame.Rect, parts: list[CommandPart]) -> None:
         gap = self.context.px(8 if zone.height > self.context.px(150) else 5)
         most = self.context.px(80)
-        height = min(most, (zone.height - gap * (len(parts) - 1)) // len(parts))
+        n_parts = max(1, len(parts))  # who sits a tie-break out has nothing to press
+        height = min(most, (zone.height - gap * (n_parts - 1)) // n_parts)
         for n, part in enumerate(parts):
             part.rect = pygame.Rect(zone.x, zone.y + n * (height + gap), zone.width, height)
 

@@ -9,6 +9,8 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
+from reprlib import repr as brief
+from textwrap import shorten
 from typing import Any
 
 from hacktrick import resources
@@ -17,6 +19,8 @@ Colour = tuple[int, int, int]
 
 N_PLAYERS = 4
 N_CARDS = 6
+LARGEST_FILE = 64 * 1024
+LARGEST_NUMBER = 100.0  # of corners, outlines and effects
 
 
 class ThemeError(Exception):
@@ -90,6 +94,8 @@ class Theme:
 
 BOARDS = ("keypad", "servers")
 
+_FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
+
 
 def available() -> tuple[str, ...]:
     """The keys of all bundled themes, in alphabetical order."""
@@ -104,11 +110,17 @@ def load(key: str) -> Theme:
 def load_file(file: Path) -> Theme:
     """A theme from any file. Raises ThemeError for whatever is wrong with it."""
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8"))
+        with file.open("rb") as opened:
+            content = opened.read(LARGEST_FILE + 1)
     except OSError as error:
         raise ThemeError(f"The theme file {file.name} cannot be read.") from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ThemeError(f"The theme file {file.name} is not valid TOML: {error}.") from error
+    if len(content) > LARGEST_FILE:
+        raise ThemeError(f"The theme file {file.name} is too large.")
+    try:
+        data = tomllib.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError) as error:
+        reason = shorten(str(error), 120)
+        raise ThemeError(f"The theme file {file.name} is not valid TOML: {reason}.") from error
     return parse(file.stem, data)
 
 
@@ -141,8 +153,11 @@ def _colours(key: str, table: Mapping[str, Any]) -> Colours:
 def _faces(key: str, table: Mapping[str, Any]) -> Faces:
     _same_keys(key, "faces", table, {field.name for field in fields(Faces)})
     for name, value in table.items():
-        if not resources.path("fonts", _typed(key, name, value, str)).is_file():
-            raise ThemeError(f"Theme {key}: the font {value} of {name} is not in assets/fonts.")
+        plain = _FONT_FILE.fullmatch(_typed(key, name, value, str))
+        if not plain or not resources.path("fonts", value).is_file():
+            raise ThemeError(
+                f"Theme {key}: the font {brief(value)} of {name} is not in assets/fonts."
+            )
     return Faces(**table)
 
 
@@ -154,7 +169,7 @@ def _surface(key: str, table: Mapping[str, Any]) -> Surface:
 def _same_keys(key: str, where: str, table: Mapping[str, Any], wanted: set[str]) -> None:
     unknown, missing = sorted(set(table) - wanted), sorted(wanted - set(table))
     if unknown:
-        raise ThemeError(f"Theme {key}: unknown key {unknown[0]} in {where}.")
+        raise ThemeError(f"Theme {key}: unknown key {shorten(unknown[0], 40)} in {where}.")
     if missing:
         raise ThemeError(f"Theme {key}: missing key {missing[0]} in {where}.")
 
@@ -166,8 +181,10 @@ def _typed(key: str, name: str, value: Any, kind: type) -> Any:
 
 
 def _number(key: str, name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or value < 0:
-        raise ThemeError(f"Theme {key}: {name} must be a number that is not negative.")
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise ThemeError(f"Theme {key}: {name} must be a number.")
+    if not 0 <= value <= LARGEST_NUMBER:  # false for "not a number", too
+        raise ThemeError(f"Theme {key}: {name} must be a number from 0 to {LARGEST_NUMBER:.0f}.")
     return float(value)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pygame
 
 from hacktrick import __version__
-from hacktrick.crashlog import about_this_program
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
+from hacktrick.ui.diagnostics import diagnostics
 from hacktrick.ui.fields import ScrollArea
 from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
@@ -66,8 +66,9 @@ class AboutScene(Menu):
         panel.draw(surface, self._panel.topleft)
 
     def copy(self) -> None:
-        """What a player may send who asks for help: the program and the system, no match."""
-        if self.context.clipboard.put(about_this_program()):
+        """What a player may send who asks for help."""
+        text = diagnostics(self.context, self.desk.storage.folders)
+        if self.context.clipboard.put(text):
             self.say(_("Version and system are in the clipboard."))
         else:
             self.say(_("The clipboard cannot be used here."))

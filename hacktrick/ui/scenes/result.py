@@ -26,7 +26,6 @@ from hacktrick.ui.wording import Wording
 from hacktrick.ui.words import _
 
 DEAF = 0.35  # seconds in which a key that was meant for the table is not heard
-WIDTH = 344.0
 HEAD = TextStyle("heading", 26)
 SENTENCE = TextStyle("strong", 17)
 SCORE = TextStyle("numeral", 30)

@@ -7,6 +7,7 @@ actions become motion, and when all is still the computer or the next player goe
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 import pygame
 
@@ -23,9 +24,9 @@ from hacktrick.ui.prompts import reason
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.handover import HandoverScene
 from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.result import WIDTH as RESULT_WIDTH
 from hacktrick.ui.scenes.result import ResultScene
 from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.stage import Stage
 from hacktrick.ui.table_hands import TableHands
 from hacktrick.ui.table_parts import Parts
@@ -36,6 +37,7 @@ from hacktrick.ui.views.frame import Frame, make_frame
 from hacktrick.ui.views.motion import draw_plate
 from hacktrick.ui.views.parts import CommandPart, Sight
 from hacktrick.ui.views.places import Places
+from hacktrick.ui.views.warm import warm
 from hacktrick.ui.widgets import Widget
 from hacktrick.ui.wording import Wording
 
@@ -66,6 +68,7 @@ class TableScene(Scene):
         self.group.ring = False
         self._language = words.language()
         self._made_for: tuple[object, ...] = ()
+        self._ahead: Iterator[None] = iter(())
         self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
         self._idle = self._covered_at = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
@@ -97,6 +100,8 @@ class TableScene(Scene):
         self.parts.place(self.places)
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
+        buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
+        self._ahead = warm(self.context, self.places, buttons)
         if fresh and not self.session.glance().events:
             self.stage.deal(self.session.glance())
         self.refresh()
@@ -129,6 +134,8 @@ class TableScene(Scene):
         if self.stage.running:
             self.stage.update(dt)
             self.refresh()
+        else:
+            next(self._ahead, None)
         self.animating = self.stage.running
         self._conceal_after_a_while(dt)
         if self.context.stack.top is not self:
@@ -236,13 +243,17 @@ class TableScene(Scene):
     # Going on
 
     def _go_on(self) -> None:
-        """Everything is still: a result, the next player at this screen, or nothing."""
+        """Everything is still: trouble, a result, the next player at this screen, or nothing."""
+        if tell_problems(self.context, self.desk):
+            return
         match = self.session.match
         if match.is_round_over:
             if self._resulted != match.version:
                 self._resulted = match.version
                 self._sound_of_the_end()
-                scene = ResultScene(self.context, self.desk, self._right_column, self.sync)
+                scene = ResultScene(
+                    self.context, self.desk, lambda: self.places.result(), self.sync
+                )
                 self.context.stack.push(scene)
             return
         seat = self.session.awaited
@@ -304,12 +315,6 @@ class TableScene(Scene):
         right, top = table.log.right, table.announcements.y
         width = min(px(520), right - px(16))
         return pygame.Rect(right - width, top, width, table.coach.bottom - top)
-
-    def _right_column(self) -> pygame.Rect:
-        table, px = self.places.table, self.context.px
-        whole = table.announcements.unionall([table.log, table.coach])
-        width = min(whole.width, px(RESULT_WIDTH + 60))
-        return pygame.Rect(whole.right - width, whole.y, width, whole.height)
 
     # The picture
 

@@ -15,17 +15,17 @@ from hacktrick.ui.desk import Desk
 from hacktrick.ui.level_names import player_title
 from hacktrick.ui.match_choices import MatchChoices, from_setting
 from hacktrick.ui.motion import speed_of
-from hacktrick.ui.problems import problem_sentence, problem_title
 from hacktrick.ui.rulebook.editions import preset_name
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.scenes.new_match import NewMatchScene, ask_to_replace
-from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import SettingsScene
 from hacktrick.ui.scenes.title_art import TitleArt, draw_name
+from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.session import Session
+from hacktrick.ui.views.warm import table_ahead
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
 
@@ -61,6 +61,7 @@ class TitleScene(Menu):
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
     def place(self) -> None:
+        self._ahead = table_ahead(self.context)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
@@ -156,8 +157,10 @@ class TitleScene(Menu):
             if self._key_left <= 0:
                 self._release()
         if self.context.stack.top is self:
+            if not self.animating:
+                next(self._ahead, None)
             self._clear_table()
-            self._tell_problems()
+            tell_problems(self.context, self.desk)
 
     def paint(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
@@ -194,12 +197,6 @@ class TitleScene(Menu):
         if left is not None and left is self.desk.session:
             self.desk.leave()
             self.remake()
-
-    def _tell_problems(self) -> None:
-        """Each trouble in its own notice, the first on top."""
-        for problem in reversed(self.desk.take_problems()):
-            notice = NoticeScene(self.context, problem_title(problem), problem_sentence(problem))
-            self.context.stack.push(notice)
 
 
 def saved_line(record: Record) -> str:

@@ -91,7 +91,7 @@ def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bo
         won = won or key in shown.keys
     return KeyLook(
         owner=None if owner is None else frame.look(owner),
-        reach=key in frame.reach().values(),
+        reach=key in frame.reach.values(),
         chosen=chosen,
         hover=hover,
         pressed=pressed,

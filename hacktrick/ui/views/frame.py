@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
+from hacktrick.game.actions import Play
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
@@ -33,7 +34,8 @@ class LogLine:
 @dataclass(frozen=True, slots=True)
 class Frame:
     """``bottom`` is the seat at the lower edge; ``acting``: the player at the screen may choose
-    now; ``veiled``: his cards are hidden by his own wish."""
+    now; ``veiled``: his cards are hidden by his own wish; ``reach``: the keys that his cards lead
+    to, by card."""
 
     glance: Glance
     wording: Wording
@@ -49,6 +51,7 @@ class Frame:
     told: dict[Seat, Told] = field(default_factory=dict)
     log: tuple[LogLine, ...] = ()
     preview: Preview | None = None
+    reach: dict[Card, Key] = field(default_factory=dict)
 
     @property
     def public(self) -> PublicState:
@@ -103,17 +106,11 @@ class Frame:
             (lying[v], own[v], copies - lying[v] - own[v]) for v in range(self.public.rules.values)
         )
 
-    def reach(self) -> dict[Card, Key]:
-        """The keys that the own cards may be played to, by card."""
-        seen = self.seen
-        if seen is None or not self.acting or not self.public.row:
-            return {}
-        cards = {getattr(action, "card", None) for action in _plays(seen)}
-        return {card: self.public.row[-1] + card for card in cards if card is not None}
 
-
-def _plays(seen: Observation) -> list[object]:
-    return [action for action in legal_actions(seen) if str(action).startswith("play")]
+def reachable(seen: Observation) -> dict[Card, Key]:
+    """The keys that the own cards may be played to, by card."""
+    cards = {action.card for action in legal_actions(seen) if isinstance(action, Play)}
+    return {card: seen.public.row[-1] + card for card in cards}
 
 
 def make_frame(
@@ -147,6 +144,7 @@ def make_frame(
         told=last_sums(glance.events, glance.public.seating.deal),
         log=log_lines(entries, wording, aids),
         preview=preview(seen, draft) if seen is not None and acting else None,
+        reach=reachable(seen) if seen is not None and acting else {},
     )
 
 

@@ -5,7 +5,6 @@ Values that the timeline changes and the views draw; nothing here keeps a clock.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pygame
@@ -20,10 +19,13 @@ from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import Sprite
+from hacktrick.ui.theme import Colour
 
 Point = tuple[float, float]
 
 PLATE_TITLE = TextStyle("heading", 34)
+PLATE_HEIGHT = 112.0  # units, without cards
+PLATE_STEP = 40.0
 
 
 @dataclass(slots=True, eq=False)
@@ -73,10 +75,6 @@ class Motion:
     line: tuple[tuple[Key, ...], Side, float] | None = None
     dealt: dict[Seat, int] | None = None
 
-    @property
-    def is_still(self) -> bool:
-        return not self.flyers and self.plate is None and self.sum is None and self.dealt is None
-
     def rest(self) -> None:
         """Only what stays: the light on a completed line."""
         self.flyers.clear()
@@ -92,9 +90,15 @@ class Motion:
             flyer.draw(surface)
 
 
-def setter(apply: Callable[[], None]) -> Callable[[float], None]:
-    """A tween's end without a value."""
-    return lambda _t: apply()
+def plate_width(context: Context, content: int) -> int:
+    """A plate's width for ``content`` pixels, in few steps, so that its pictures can be kept."""
+    step = context.px(PLATE_STEP)
+    wanted = max(content, context.px(150)) + context.px(56)
+    return -(-wanted // step) * step
+
+
+def plate_look(colour: Colour) -> PanelLook:
+    return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
 
 
 def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: pygame.Rect) -> None:
@@ -104,13 +108,12 @@ def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: p
     wide = fonts.size(plate.title, PLATE_TITLE)[0]
     text = fonts.size(plate.text, styles.STRONG)[0]
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
-    width = min(max(wide, text, cards, px(150)) + px(56), context.size[0] - px(40))
-    height = px(112) + (card[1] + px(10) if plate.cards else 0)
+    width = min(plate_width(context, max(wide, text, cards)), context.size[0] - px(40))
+    height = px(PLATE_HEIGHT) + (card[1] + px(10) if plate.cards else 0)
     rect = pygame.Rect(0, 0, width, height)
     rect.center = board.center
     colour = colours.players[plate.side]
-    look = PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
-    context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+    context.sprites.panel(plate_look(colour), rect.size).draw(surface, rect.topleft)
     room = width - px(28)
     title_y, text_y = rect.y + px(40), rect.y + px(80)
     fonts.text(

@@ -49,7 +49,7 @@ class KeyPart(Widget):
 
     def draw(self, surface: pygame.Surface) -> None:
         frame, motion = self.sight.frame, self.sight.motion
-        live = frame.acting and self.key_number in frame.reach().values()
+        live = frame.acting and self.key_number in frame.reach.values()
         draw_key(
             surface,
             self.context,
@@ -114,7 +114,7 @@ class CardPart(Widget):
         frame, value = self.sight.frame, self.value
         over = frame.glance.hands is not None
         playing = frame.acting and frame.public.phase in ("turn", "command")
-        dead = playing and value is not None and value not in frame.reach()
+        dead = playing and value is not None and value not in frame.reach
         return CardLook(
             value,
             selected=self.is_chosen and not over,
@@ -143,6 +143,8 @@ class CardPart(Widget):
         icon = context.px(12) if arrow else 0
         gap = context.px(4) if arrow else 0
         room = self.rect.width + context.px(9) - icon - gap
+        if context.fonts.size(text, TARGET)[0] > room and value_is_dead(text):
+            text = _("same")
         shown = context.fonts.fit(text, TARGET, room)
         width, height = context.fonts.size(shown, TARGET)
         left = place.centerx - (width + icon + gap) // 2
@@ -160,12 +162,17 @@ class CardPart(Widget):
             return "", colours.muted, False
         if value == frame.public.row[-1]:
             return _("same as row"), colours.muted, False
-        key = frame.reach().get(value)
+        key = frame.reach.get(value)
         if key is None:
             return "", colours.muted, False
         taken = frame.public.markers_on(key, 1 - frame.public.side)
         words = _("{key} take {n}").format(key=key, n=taken) if taken else f"{key}"
         return words, colours.accent, True
+
+
+def value_is_dead(text: str) -> bool:
+    """Whether these are the words above a card that equals the last one of the row."""
+    return text == _("same as row")
 
 
 class CommandPart(Button):

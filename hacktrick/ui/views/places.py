@@ -19,6 +19,7 @@ HAND_GAP = 10.0
 LIFT = 10.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
+RESULT_WIDTH = 404.0
 
 
 class Places:
@@ -28,6 +29,13 @@ class Places:
         self.table = table
         self.px = px
         self.n_seats = n_seats
+
+    def result(self) -> Rect:
+        """Where the end of a round is told: the right column, as far as it is needed."""
+        table = self.table
+        whole = table.announcements.unionall([table.log, table.coach])
+        width = min(whole.width, self.px(RESULT_WIDTH))
+        return Rect(whole.right - width, whole.y, width, whole.height)
 
     def panel(self, slot: int) -> Rect:
         return self.table.own if slot == 0 else self.table.seats[slot - 1]

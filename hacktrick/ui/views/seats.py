@@ -195,15 +195,6 @@ def supply_signs(
     return draw.signs(surface, context, line.midleft, pieces, size, width)
 
 
-def double_place(context: Context, frame: Frame, line: pygame.Rect, side: Side) -> pygame.Rect:
-    """Where the sign of the double is drawn in a line of the supply."""
-    total = max(frame.public.rules.markers, frame.public.supply[side])
-    edge = context.px(SIGN)
-    step = min(context.px(SIGN + 3.5), (line.width - edge) / (total - 1))
-    left = line.x + round(step * (total - 1))
-    return pygame.Rect(left, line.centery - edge // 2, edge, edge)
-
-
 def _captured(
     surface: pygame.Surface,
     context: Context,

@@ -101,7 +101,6 @@ class LogPart(Widget):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
-        self.players: tuple[int, ...] = (0, 1)
         self.back = 0  # lines scrolled up from the newest
 
     def tell(self, lines: tuple[LogLine, ...]) -> None:
@@ -113,7 +112,9 @@ class LogPart(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         steps = {pygame.K_PAGEUP: 8, pygame.K_PAGEDOWN: -8, pygame.K_HOME: 999, pygame.K_END: -999}
-        return event.key in steps and self._scroll(steps[event.key])
+        if event.type != pygame.KEYDOWN or event.key not in steps:
+            return False
+        return self._scroll(steps[event.key])
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped(), self._rows()
@@ -230,7 +231,7 @@ def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.
     more: tuple[tuple[str, str], ...] = ()
     if frame.public.rules.codes:
         more = (("E", _("use the code")), ("C", _("read the codes")))
-    elif frame.n_seats > 2:
+    elif frame.public.seating.partner_of(frame.bottom) is not None:
         more = (("A", _("ask the partner")),)
     entries = (
         ("0–5", _("choose a card")),
@@ -245,7 +246,7 @@ def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.
         (_("Space"), _("hurry the computer")),
     )
     step = context.px(STEP)
-    left = room.x + context.px(58)
+    left = room.x + context.px(52)
     for n, (key, text) in enumerate(entries[: max(1, room.height // step)]):
         y = room.y + n * step + step // 2
         fonts.text(surface, key, (room.x, y), styles.KEY_HINT, colours.accent, "midleft")

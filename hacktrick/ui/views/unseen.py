@@ -14,6 +14,7 @@ from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.words import _
 
+_FULL_DECK = 12  # cards; the most there ever are is the row after a long round
 DIGIT = TextStyle("mono_strong", 16)
 
 
@@ -24,7 +25,9 @@ def unseen_panel(surface: pygame.Surface, context: Context, frame: Frame, places
     room = draw.panel(surface, context, places.table.unseen, title)
     deck, aside = places.deck(), places.aside(len(frame.public.aside))
     if frame.helps:
-        bottom = deck.y - context.px(11)
+        # A full deck stands higher than its place, and the rows must not move as it shrinks.
+        fullest = context.sprites.deck(_FULL_DECK, deck.size)
+        bottom = deck.bottom - fullest.size[1] - context.px(2)
         area = pygame.Rect(room.x, room.y + context.px(2), room.width, bottom - room.y)
         _pips(surface, context, frame, area)
     _deck(surface, context, frame, deck)

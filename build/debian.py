@@ -1,0 +1,156 @@
+"""A Debian package from the frozen program: no root and no Debian tools needed to make it.
+
+A package is an `ar` archive of two tar files: who it is, and what it puts where.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import platform
+import re
+import tarfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+NAME = "hacktrick"
+HOME = f"opt/{NAME}"
+ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64", "i686": "i386", "armv7l": "armhf"}
+CONTROL = """\
+Package: {name}
+Version: {version}
+Architecture: {architecture}
+Maintainer: Hack Trick contributors <hacktrick@localhost>
+Installed-Size: {kilobytes}
+Depends: libc6 (>= {libc}), libstdc++6, libgcc-s1, libx11-6, libxext6
+Recommends: libxcursor1, libxi6, libxrandr2, desktop-file-utils, shared-mime-info
+Section: games
+Priority: optional
+Description: card and keypad game against the computer or friends
+ Two hackers, eighteen cards, one keypad of nine keys: the card game Hack Trick
+ by József Dorsonczky for the desktop. It needs no account and no network.
+ .
+ This is an unofficial edition, with art and texts of its own.
+"""
+
+Entry = tuple[str, bytes | Path | None, int]  # path, content (None: a folder), mode
+
+
+def package(
+    product: Path, folder: Path, version: str, icons: dict[int, bytes], menu_files: Path
+) -> Path:
+    """Writes the package into `folder`; the path of it."""
+    entries = list(_entries(product, icons, menu_files))
+    data, digests, n_bytes = _data(entries)
+    machine = platform.machine()
+    architecture = ARCHITECTURES.get(machine, machine)
+    about = CONTROL.format(
+        name=NAME,
+        version=version,
+        architecture=architecture,
+        kilobytes=-(-n_bytes // 1024),
+        libc=newest_libc(product),
+    )
+    control = _tar({"control": about.encode(), "md5sums": digests.encode()})
+    parts = {"debian-binary": b"2.0\n", "control.tar.xz": control, "data.tar.xz": data}
+    target = folder / f"{NAME}_{version}_{architecture}.deb"
+    target.write_bytes(_ar(parts))
+    return target
+
+
+def newest_libc(product: Path) -> str:
+    """The newest version of the C library that any file of the program asks for."""
+    wanted = {(2, 17)}
+    for path in product.rglob("*"):
+        if path.is_file() and (".so" in path.name or path.name == NAME):
+            found = re.findall(rb"GLIBC_(\d+)\.(\d+)", path.read_bytes())
+            wanted |= {(int(major), int(minor)) for major, minor in found}
+    return "{}.{}".format(*max(wanted))
+
+
+def _entries(product: Path, icons: dict[int, bytes], menu_files: Path) -> Iterator[Entry]:
+    for path in sorted(product.rglob("*")):
+        place = f"{HOME}/{path.relative_to(product).as_posix()}"
+        yield place, None if path.is_dir() and not path.is_symlink() else path, _mode(path)
+    share = "usr/share"
+    yield f"{share}/applications/{NAME}.desktop", menu_files / f"{NAME}.desktop", 0o644
+    yield f"{share}/mime/packages/{NAME}.xml", menu_files / f"{NAME}-mime.xml", 0o644
+    for size, picture in icons.items():
+        yield f"{share}/icons/hicolor/{size}x{size}/apps/{NAME}.png", picture, 0o644
+    licences = f"The licences of everything inside lie in /{HOME}/_internal/licences.\n"
+    yield f"{share}/doc/{NAME}/copyright", licences.encode(), 0o644
+
+
+def _mode(path: Path) -> int:
+    return 0o755 if path.is_dir() or os.access(path, os.X_OK) else 0o644
+
+
+def _data(entries: list[Entry]) -> tuple[bytes, str, int]:
+    """The tar file, the MD5 list of its files, and their size unpacked."""
+    digests, n_bytes, made = [], 0, {"."}
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
+        _add_folder(tar, ".")
+        for place, content, mode in entries:
+            for folder in reversed(Path(place).parents[:-1]):
+                if str(folder) not in made:
+                    made.add(folder.as_posix())
+                    _add_folder(tar, f"./{folder.as_posix()}")
+            if content is None:
+                continue
+            if isinstance(content, Path) and content.is_symlink():
+                _add_link(tar, place, os.readlink(content))
+                continue
+            written = content.read_bytes() if isinstance(content, Path) else content
+            _add_file(tar, f"./{place}", written, mode)
+            digests.append(f"{hashlib.md5(written, usedforsecurity=False).hexdigest()}  {place}\n")
+            n_bytes += len(written)
+        _add_folder(tar, "./usr/bin")
+        _add_link(tar, f"usr/bin/{NAME}", f"../../{HOME}/{NAME}")
+    return target.getvalue(), "".join(digests), n_bytes
+
+
+def _tar(files: dict[str, bytes]) -> bytes:
+    target = io.BytesIO()
+    with tarfile.open(fileobj=target, mode="w:xz", format=tarfile.GNU_FORMAT) as tar:
+        _add_folder(tar, ".")
+        for name, content in files.items():
+            _add_file(tar, f"./{name}", content, 0o644)
+    return target.getvalue()
+
+
+def _entry(name: str, mode: int) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.mode, entry.uname, entry.gname = mode, "root", "root"
+    entry.mtime = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    return entry
+
+
+def _add_folder(tar: tarfile.TarFile, name: str) -> None:
+    entry = _entry(name, 0o755)
+    entry.type = tarfile.DIRTYPE
+    tar.addfile(entry)
+
+
+def _add_link(tar: tarfile.TarFile, place: str, target: str) -> None:
+    entry = _entry(f"./{place}", 0o777)
+    entry.type, entry.linkname = tarfile.SYMTYPE, target
+    tar.addfile(entry)
+
+
+def _add_file(tar: tarfile.TarFile, name: str, content: bytes, mode: int) -> None:
+    entry = _entry(name, mode)
+    entry.size = len(content)
+    tar.addfile(entry, io.BytesIO(content))
+
+
+def _ar(files: dict[str, bytes]) -> bytes:
+    """The oldest of archives: a line of sixty bytes before each file, files at even places."""
+    now = int(os.environ.get("SOURCE_DATE_EPOCH", time.time()))
+    parts = [b"!<arch>\n"]
+    for name, content in files.items():
+        parts.append(f"{name:<16}{now:<12}{0:<6}{0:<6}{100644:<8}{len(content):<10}`\n".encode())
+        parts.append(content + b"\n" * (len(content) % 2))
+    return b"".join(parts)

@@ -1,0 +1,218 @@
+"""What the program does with text from outside, each as a function that raises if it does it badly.
+
+Badly is: an exception other than the one promised, an error that is not one short sentence, a
+valid result that does not come back the same, a file where none belongs, or a long time.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import shlex
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+import fuzz_seeds
+
+from hacktrick import cli, storage
+from hacktrick.game.viewtext import ViewError, read_view, view_as_json
+from hacktrick.play import bot
+from hacktrick.play.players import LEVEL_NUMBERS
+from hacktrick.play.record import RecordError, read_record
+from hacktrick.play.replay import replay
+from hacktrick.ui import theme
+
+LONGEST_SENTENCE = 600
+LONGEST_TIME = 5.0  # seconds of the processor
+LONGEST_COMMAND = 20_000  # characters: it is our taking it apart that is slow
+THINKING_MS = 5
+
+
+class Bad(AssertionError):
+    """What must never happen has happened."""
+
+
+def check(holds: bool, what: str) -> None:
+    if not holds:
+        raise Bad(what)
+
+
+def check_sentence(text: str) -> None:
+    check(0 < len(text) <= LONGEST_SENTENCE, f"a sentence of {len(text)} characters")
+    check("\n" not in text and "Traceback" not in text, f"not one sentence: {text!r}")
+
+
+@contextlib.contextmanager
+def in_time() -> Iterator[None]:
+    began = time.process_time()
+    yield
+    check(time.process_time() - began < LONGEST_TIME, "it takes too long")
+
+
+def record(text: str) -> None:
+    try:
+        found = read_record(text)
+        for _ in replay(found):
+            pass
+    except RecordError as error:
+        check_sentence(str(error))
+        return
+    again = read_record(found.as_text())
+    check(again == found, "a record comes back changed")
+
+
+def view(text: str) -> None:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return
+    try:
+        found = read_view(data.get("view") if isinstance(data, dict) else data)
+    except ViewError as error:
+        check_sentence(str(error))
+        return
+    check(read_view(view_as_json(found)) == found, "a view comes back changed")
+
+
+def bot_line(text: str) -> None:
+    source, sink = io.StringIO(_hurried(text)), io.StringIO()
+    bot.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink)
+    for line in sink.getvalue().splitlines():
+        answer = json.loads(line)
+        if "error" in answer:
+            check_sentence(answer["error"])
+        else:
+            check(isinstance(answer["action"], str), "an answer without an action")
+
+
+def _hurried(text: str) -> str:
+    """The same request with no time to think: it is not the thinking that is searched."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        return text
+    if isinstance(data, dict) and type(data.get("time_ms")) in (int, float):
+        data["time_ms"] = min(data["time_ms"], THINKING_MS)
+    elif isinstance(data, dict) and data.get("time_ms") is None:
+        data["time_ms"] = THINKING_MS
+    return json.dumps(data)
+
+
+def settings_file(text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder) / "data"
+        opened, _ = storage.open_storage(place)
+        (place / storage.SETTINGS_FILE).write_bytes(text.encode("utf-8", "surrogatepass"))
+        found, _ = opened.load_settings()
+        opened.save_settings(found)
+        again, problems = opened.load_settings()
+        opened.close()
+        check(again == found and not problems, "settings come back changed")
+        _check_names(Path(folder))
+
+
+def _check_names(folder: Path) -> None:
+    """Nothing lies beside the data folder, and in it only what belongs there."""
+    check([path.name for path in folder.iterdir()] == ["data"], "a file outside the data folder")
+    known = {storage.LOCK_FILE, storage.SETTINGS_FILE, f"{storage.SETTINGS_FILE}.backup"}
+    known |= {*storage.AUTOSAVES, *(f"{name}.backup" for name in storage.AUTOSAVES)}
+    strange = {path.name for path in (folder / "data").iterdir()} - known
+    check(not strange, f"strange files: {sorted(strange)}")
+
+
+def autosave(text: str) -> None:
+    def is_match(content: str) -> None:
+        for _ in replay(read_record(content)):
+            pass
+
+    with tempfile.TemporaryDirectory() as folder:
+        opened, _ = storage.open_storage(Path(folder) / "data")
+        opened.save_match(text)
+        loaded = opened.load_autosave(is_match)
+        check(loaded.text is not None or bool(loaded.problems), "a bad match is passed over")
+        opened.close()
+        _check_names(Path(folder))
+
+
+def theme_file(text: str) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "x.toml"
+        file.write_bytes(text.encode("utf-8", "surrogatepass"))
+        try:
+            theme.load_file(file)
+        except theme.ThemeError as error:
+            check_sentence(str(error))
+
+
+def theme_tables(text: str) -> None:
+    try:
+        data = tomllib.loads(text)
+    except (ValueError, RecursionError):
+        return
+    tables = {key: fuzz_seeds.changed(table, Random(len(text))) for key, table in data.items()}
+    try:
+        theme.parse("x", tables)
+    except theme.ThemeError as error:
+        check_sentence(str(error))
+
+
+def command_line(text: str) -> None:
+    """Every command but the window, in an empty folder with one good match."""
+    out, err = _stream(), _stream()
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        Path("match.hacktrick.json").write_text(fuzz_seeds.good("record", 1), encoding="utf-8")
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            code = _run(_words(text))
+    check(code in (0, 1, 2), f"exit code {code}")
+    if code:
+        err.seek(0)
+        check_sentence(err.read().removesuffix("\n"))
+
+
+def _stream(content: bytes = b"") -> io.TextIOWrapper:
+    return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="backslashreplace")
+
+
+def _words(text: str) -> list[str]:
+    try:
+        words = shlex.split(text[:LONGEST_COMMAND])
+    except ValueError:
+        words = text[:LONGEST_COMMAND].split(" ")
+    # The system hands on no NUL. And the arena would start the programs that it is told.
+    words = [word.replace("\0", "") for word in words]
+    return [word for word in words if not word.startswith(("cmd:", "--j", "--r"))]
+
+
+def _run(words: list[str]) -> int:
+    no_window = mock.patch.object(cli, "_run_window", lambda _: 0)
+    with no_window, mock.patch("sys.stdin", _stream(b"{}\n")):
+        try:
+            return cli.main(words)
+        except SystemExit as left:  # --help and --version
+            return int(left.code or 0)
+
+
+Target = Callable[[str], None]
+TARGETS: dict[str, tuple[str, Target]] = {
+    "record": ("record", record),
+    "autosave": ("record", autosave),
+    "view": ("bot", view),
+    "bot": ("bot", bot_line),
+    "settings": ("settings", settings_file),
+    "theme": ("theme", theme_file),
+    "theme-tables": ("theme", theme_tables),
+    "command": ("command", command_line),
+}
+"""By name: the kind of good text it begins with, and what is done with it."""
+
+
+def run(name: str, text: str) -> None:
+    """One try of one target."""
+    with in_time():
+        TARGETS[name][1](text)

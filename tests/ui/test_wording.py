@@ -1,0 +1,121 @@
+"""Sentences: one for everything that can happen or be refused, and none that says "you"."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.refusals import REASONS
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.ui import draft, prompts
+from hacktrick.ui.chronicle import chronicle, since_last_act, won_keys
+from hacktrick.ui.threats import gone_cards, threats
+from hacktrick.ui.told import last_sums
+from hacktrick.ui.wording import Wording
+
+NAMES = ("Anna", "Bert", "Cleo", "Dora")
+
+
+def new_match(preset: str, seed: int) -> Match:
+    rules = rules_for(preset)
+    seats = [SeatInfo(NAMES[n], "human") for n in range(rules.n_seats)]
+    return Match.new(rules, seats, Random(seed))
+
+
+def play_random(match: Match, dice: Random) -> None:
+    while not match.is_round_over:
+        seat = match.public.seat
+        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_event_of_random_matches_has_its_sentences(preset: str) -> None:
+    dice = Random(preset)
+    for seed in range(12):
+        match = new_match(preset, seed)
+        wording = Wording(match.rules, match.seats)
+        while True:
+            play_random(match, dice)
+            entries = chronicle(match.public, match.events_for(None))
+            lines = [line for entry in entries for line in wording.lines(entry)]
+            assert all(lines) and "{" not in "".join(lines)
+            assert not any(" you" in line.lower() for line in lines)
+            assert entries[-1].after.result == match.public.result
+            assert wording.result(entries[-1]) == lines[-1]
+            if match.is_over:
+                break
+            match.deal()
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_the_chronicle_ends_in_the_public_state(preset: str) -> None:
+    dice = Random(1)
+    match = new_match(preset, 3)
+    play_random(match, dice)
+    last = chronicle(match.public, match.events_for(None))[-1].after
+    assert last._replace(score=()) == match.public._replace(score=())
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
+    match = new_match(preset, 1)
+    wording = Wording(match.rules, match.seats)
+    for reason in (*REASONS, *draft.Missing.__args__):  # type: ignore[attr-defined]
+        sentence = prompts.reason(wording, reason)
+        assert sentence.endswith(".") and "{" not in sentence
+        assert len(sentence) <= 60, "one short reason"
+        assert "{" not in prompts.short_reason(wording, reason)
+    for warning in draft.Warning_.__args__:  # type: ignore[attr-defined]
+        assert "{" not in prompts.warning(wording, match.public, warning)
+
+
+def test_sums_tell_what_has_changed_since() -> None:
+    dice = Random(5)
+    match = new_match("keypad", 2)
+    wording = Wording(match.rules, match.seats)
+    for _n in range(6):
+        seat = match.public.seat
+        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+        if match.is_round_over:
+            break
+        told = last_sums(match.events_for(None), match.public.seating.deal)
+        for one in told.values():
+            assert wording.told(one).startswith("Sum ")
+            assert bool(wording.since(one)) != one.is_current
+            assert bool(wording.changes_brief(one)) != one.is_current
+
+
+def test_since_the_last_act_of_a_seat() -> None:
+    match = new_match("keypad", 1)
+    first = match.public.seat
+    match.submit(first, legal_actions(match.observe(first))[0])
+    entries = chronicle(match.public, match.events_for(None))
+    assert since_last_act(entries, first) == ()
+    assert len(since_last_act(entries, 1 - first)) == 1
+
+
+def test_threats_are_the_keys_on_which_a_marker_wins() -> None:
+    """Whenever a round is won by a marker, its key was a threat before."""
+    dice = Random(8)
+    found = 0
+    for seed in range(60):
+        match = new_match("keypad", seed)
+        while not match.is_round_over:
+            before = match.public
+            seat = before.seat
+            match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
+        result = match.public.result
+        assert result is not None
+        keys = won_keys(chronicle(match.public, match.events_for(None)))
+        if result.by in ("line", "triple"):
+            known = threats(before, result.side, gone_cards(before))
+            key = match.public.row[-1] + match.public.row[-2]
+            threat = next(one for one in known if one.key == key)
+            assert key in keys
+            assert (match.public.row[-2], match.public.row[-1]) in threat.pairs
+            found += 1
+    assert found > 20
