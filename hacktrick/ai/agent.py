@@ -28,15 +28,19 @@ class Budget:
 class Decision:
     """The chosen action; ``value``: expected points of the round for the own side.
 
-    ``values`` holds what was considered, best first; ``policy`` the same as shares of one.
+    ``values`` holds what was considered, best first; ``policy`` the same as shares of one, or
+    those that the player really mixes by (``mixed``).
     """
 
     action: Action
     value: float
     values: tuple[tuple[Action, float], ...] = ()
+    mixed: tuple[tuple[Action, float], ...] = ()
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:
+        if self.mixed:
+            return self.mixed
         if not self.values:
             return ((self.action, 1.0),)
         best = max(value for _, value in self.values)

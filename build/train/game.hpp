@@ -1,0 +1,343 @@
+// The two-player round for training: public state, hands as numbers, moves. No chance, no beliefs.
+//
+// A twin of hacktrick/game for `keypad`, `servers` and `arena` (they differ in `immediate` only).
+// build/train/check.py replays random rounds in both and compares every list of legal actions.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace ht {
+
+constexpr int V = 6, COPIES = 3, NKEYS = 9, LIMIT = 4;
+constexpr int NHANDS = 204;  // multisets of 0 to 4 cards, at most three of a value
+
+enum Standing : int8_t { NONE = 0, PLAY = 1, GUARD = 2 };
+
+// ------------------------------------------------------------------ hands
+
+struct HandTables {
+  int8_t count[NHANDS][V];
+  int8_t size[NHANDS], sum[NHANDS];
+  int16_t add[NHANDS][V], sub[NHANDS][V];  // -1: no such hand
+  uint16_t reach[NHANDS][V];               // keys (bit k) that the hand reaches from a last card
+  int16_t index[1 << 12];                  // two bits a value
+  float ways[4][4][4];                     // u! / (a! b! (u-a-b)!), 0 where a+b > u
+  HandTables() {
+    int n = 0;
+    std::memset(index, -1, sizeof index);
+    for (int total = 0; total <= LIMIT; total++)
+      for (int code = 0; code < (1 << 12); code++) {
+        int s = 0;
+        for (int v = 0; v < V; v++) s += code >> (2 * v) & 3;
+        if (s != total) continue;
+        index[code] = n;
+        size[n] = total;
+        sum[n] = 0;
+        for (int v = 0; v < V; v++) {
+          count[n][v] = code >> (2 * v) & 3;
+          sum[n] += v * count[n][v];
+        }
+        n++;
+      }
+    for (int h = 0; h < NHANDS; h++)
+      for (int v = 0; v < V; v++) {
+        int code = encode(count[h]);
+        add[h][v] = count[h][v] < 3 && size[h] < LIMIT ? index[code + (1 << (2 * v))] : -1;
+        sub[h][v] = count[h][v] > 0 ? index[code - (1 << (2 * v))] : -1;
+        reach[h][v] = 0;
+        for (int c = 0; c < V; c++)
+          if (count[h][c] && c != v) reach[h][v] |= 1 << (c + v);
+      }
+    const int fact[4] = {1, 1, 2, 6};
+    for (int u = 0; u < 4; u++)
+      for (int a = 0; a < 4; a++)
+        for (int b = 0; b < 4; b++)
+          ways[u][a][b] = a + b > u ? 0.f : float(fact[u]) / (fact[a] * fact[b] * fact[u - a - b]);
+  }
+  static int encode(const int8_t* c) {
+    int code = 0;
+    for (int v = 0; v < V; v++) code |= c[v] << (2 * v);
+    return code;
+  }
+  int of(const int8_t* c) const { return index[encode(c)]; }
+};
+
+inline const HandTables& H() {
+  static const HandTables tables;
+  return tables;
+}
+
+// ways to deal h1 and h2 from the unseen cards (up to a factor that depends on sizes only)
+inline float pair_ways(const int8_t* u, int h1, int h2) {
+  const auto& t = H();
+  float w = 1;
+  for (int v = 0; v < V; v++) w *= t.ways[u[v]][t.count[h1][v]][t.count[h2][v]];
+  return w;
+}
+
+// ------------------------------------------------------------------ board
+
+constexpr int LINES[8][3] = {{8, 1, 6}, {3, 5, 7}, {4, 9, 2}, {8, 3, 4},
+                             {1, 5, 9}, {6, 7, 2}, {8, 5, 2}, {6, 5, 4}};
+
+struct Pub {
+  int8_t cnt[2][10] = {};       // own markers on keys 1..9
+  int8_t dbl[2] = {0, 0};       // the double: 0 in supply, a key, -1 out
+  int8_t supply[2] = {10, 10};  // the double counted in
+  int8_t cap[2] = {0, 0};
+  int8_t hs[2] = {0, 0};
+  int8_t last = -1, deck = 0, stm = 0, standing = NONE, asked = 0, immediate = 1;
+  int8_t row[V] = {};  // the row without its last card: what comes back at a reshuffle
+  int8_t u[V] = {};    // unseen: both hands and the deck
+  int8_t over = 0, winner = 0, points = 0;
+
+  int singles(int p) const { return supply[p] - (dbl[p] == 0); }
+  bool spare(int p) const { return supply[p] > immediate; }  // may a command be paid?
+};
+
+// keys (bit k) that win for p when his marker lands there: all, and for two points
+inline void win_keys(const Pub& s, int p, int& one, int& two) {
+  one = two = 0;
+  for (const auto& line : LINES) {
+    int have = 0, missing = 0;
+    bool big = false;
+    for (int k : line) {
+      if (s.cnt[p][k]) {
+        have++;
+        big |= s.dbl[p] == k;
+      } else {
+        missing = k;
+      }
+    }
+    if (have == 2) {
+      one |= 1 << missing;
+      if (big) two |= 1 << missing;
+    }
+  }
+  for (int k = 1; k <= NKEYS; k++)
+    if (s.cnt[p][k] >= 2) {
+      one |= 1 << k;
+      if (s.dbl[p] == k) two |= 1 << k;
+    }
+}
+
+inline int win_points(const Pub& s, int p, int key) {
+  int one, two;
+  win_keys(s, p, one, two);
+  return (one >> key & 1) + (two >> key & 1);
+}
+
+inline void finish(Pub& s, int winner, int points) {
+  s.over = 1;
+  s.winner = winner;
+  s.points = points;
+}
+
+inline void pay(Pub& s, int p) {
+  if (s.singles(p) == 0) s.dbl[p] = -1;
+  s.supply[p]--;
+}
+
+// the card is laid and its marker placed; the turn goes on with `end_turn` unless it is over
+inline void place(Pub& s, int v, bool big) {
+  int p = s.stm, key = s.last + v, points = win_points(s, p, key);
+  s.row[s.last]++;
+  s.last = v;
+  s.u[v]--;
+  s.hs[p]--;
+  s.cap[p] += s.cnt[1 - p][key];
+  if (s.cnt[1 - p][key] && s.dbl[1 - p] == key) s.dbl[1 - p] = -1;
+  s.cnt[1 - p][key] = 0;
+  s.cnt[p][key]++;
+  if (big) s.dbl[p] = key;
+  s.supply[p]--;
+  if (points)
+    finish(s, p, points);
+  else if (!s.supply[p] && s.immediate)
+    finish(s, 1 - p, 1);
+}
+
+inline void end_turn(Pub& s, int command) {
+  if (command != NONE) pay(s, s.stm);
+  s.stm = 1 - s.stm;
+  s.standing = command;
+  s.asked = 0;
+  // `when_obliged` with a full hand: known to all. Under Play it depends on the hand (see stuck).
+  if (!s.immediate && !s.supply[s.stm] && s.hs[s.stm] == LIMIT) finish(s, 1 - s.stm, 1);
+}
+
+inline bool has_playable(const Pub& s, int hand) {
+  return H().size[hand] > H().count[hand][s.last];
+}
+
+// `when_obliged`: commanded to play, able to, and without a marker
+inline bool stuck(const Pub& s, int hand) {
+  return !s.immediate && !s.supply[s.stm] && s.standing == PLAY && has_playable(s, hand);
+}
+
+inline bool must_play(const Pub& s, int hand) {
+  return s.hs[s.stm] >= LIMIT || (s.standing == PLAY && has_playable(s, hand));
+}
+
+// the card goes to the hand of the mover; returns true if the deck was made anew
+inline bool draw(Pub& s) {
+  s.hs[s.stm]++;
+  s.deck--;
+  bool last = s.deck == 0;
+  if (last)
+    for (int v = 0; v < V; v++) {
+      s.deck += s.row[v];
+      s.u[v] += s.row[v];
+      s.row[v] = 0;
+    }
+  end_turn(s, NONE);
+  return last;
+}
+
+inline void ask(Pub& s) {
+  s.cap[s.stm]--;
+  s.asked = 1;
+}
+
+inline bool may_ask(const Pub& s) { return !s.asked && s.cap[s.stm] && s.hs[1 - s.stm]; }
+inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && s.standing != GUARD; }
+inline bool may_say_guard(const Pub& s) { return s.spare(s.stm); }
+
+// legal, but never of any use; asked after `place`
+inline bool idle_play(const Pub& s) {
+  int o = 1 - s.stm;
+  return s.hs[o] == 0 || s.hs[o] == LIMIT;
+}
+inline bool idle_guard(const Pub& s) {
+  int o = 1 - s.stm;
+  return s.supply[o] < 2 + s.immediate || s.hs[s.stm] == 0;
+}
+
+// ------------------------------------------------------------------ moves
+
+struct Move {
+  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK };
+  int8_t kind = DRAW, v = 0, big = 0, command = NONE;
+  bool operator==(const Move& o) const {
+    return kind == o.kind && v == o.v && big == o.big && command == o.command;
+  }
+};
+
+// all sensible moves of a known hand (a turn as a whole: card, marker, command)
+inline void moves_of(const Pub& s, int hand, std::vector<Move>& out, bool asks = true) {
+  out.clear();
+  if (asks && may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
+  if (s.supply[s.stm])
+    for (int v = 0; v < V; v++) {
+      if (v == s.last || !H().count[hand][v]) continue;
+      for (int8_t big = 0; big < 2; big++) {
+        if (big ? s.dbl[s.stm] != 0 : s.singles(s.stm) == 0) continue;
+        Pub q = s;
+        place(q, v, big);
+        out.push_back({Move::CARD, int8_t(v), big, NONE});
+        if (q.over) break;
+        if (may_say_play(q) && !idle_play(q)) out.push_back({Move::CARD, int8_t(v), big, PLAY});
+        if (may_say_guard(q) && !idle_guard(q)) out.push_back({Move::CARD, int8_t(v), big, GUARD});
+      }
+    }
+  if (!must_play(s, hand)) out.push_back({Move::DRAW, 0, 0, NONE});
+}
+
+// ------------------------------------------------------------------ random numbers
+
+struct Rng {  // splitmix64
+  uint64_t x;
+  explicit Rng(uint64_t seed = 1) : x(seed) {}
+  uint64_t next() {
+    uint64_t z = (x += 0x9e3779b97f4a7c15ull);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ull;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebull;
+    return z ^ (z >> 31);
+  }
+  int below(int n) { return int((next() >> 32) * uint64_t(n) >> 32); }
+  double unit() { return (next() >> 11) * 0x1.0p-53; }
+};
+
+// ------------------------------------------------------------------ the whole truth
+
+struct Deal {
+  int8_t hands[2][V] = {}, aside[V] = {}, leader = 0;
+  uint64_t chance = 0;  // seeds the order of every deck of the round
+};
+
+inline Deal random_deal(Rng& rng) {
+  Deal d;
+  int8_t cards[18];
+  for (int i = 0; i < 18; i++) cards[i] = i / 3;
+  for (int i = 17; i > 0; i--) std::swap(cards[i], cards[rng.below(i + 1)]);
+  d.leader = 0;
+  for (int i = 0; i < 3; i++) d.hands[0][cards[i]]++;
+  for (int i = 3; i < 7; i++) d.hands[1][cards[i]]++;
+  for (int i = 7; i < 9; i++) d.aside[cards[i]]++;
+  d.chance = rng.next();
+  return d;
+}
+
+// A round being played. `deck` is in order (top first), so that both games of a pair meet the same cards.
+struct Round {
+  Pub pub;
+  int hand[2];
+  std::vector<int8_t> deck;
+  Rng chance;
+
+  // swap: the seats change places. Phase: the starter still has to lay his card.
+  Round(const Deal& d, bool swap, bool immediate) : chance(d.chance) {
+    int leader = swap ? 1 : 0;
+    pub.immediate = immediate;
+    pub.stm = 1 - leader;
+    int8_t rest[V];
+    for (int v = 0; v < V; v++) {
+      pub.u[v] = COPIES - d.aside[v];
+      rest[v] = pub.u[v] - d.hands[0][v] - d.hands[1][v];
+    }
+    hand[leader] = H().of(d.hands[0]);
+    hand[1 - leader] = H().of(d.hands[1]);
+    pub.hs[leader] = 3;
+    pub.hs[1 - leader] = 4;
+    pub.deck = 9;
+    shuffle(rest);
+  }
+  void shuffle(const int8_t* cards) {
+    deck.clear();
+    for (int v = 0; v < V; v++)
+      for (int i = 0; i < cards[v]; i++) deck.push_back(v);
+    for (int i = int(deck.size()) - 1; i > 0; i--) std::swap(deck[i], deck[chance.below(i + 1)]);
+  }
+  void start(int v) {
+    int p = pub.stm;
+    hand[p] = H().sub[hand[p]][v];
+    pub.last = v;
+    pub.u[v]--;
+    pub.hs[p]--;
+    pub.stm = 1 - p;
+  }
+  // returns the card drawn, or -1
+  int apply(const Move& m) {
+    int p = pub.stm, card = -1;
+    if (m.kind == Move::ASK) {
+      ask(pub);
+    } else if (m.kind == Move::CARD) {
+      hand[p] = H().sub[hand[p]][m.v];
+      place(pub, m.v, m.big);
+      if (!pub.over) end_turn(pub, m.command);
+    } else {
+      card = deck.front();
+      deck.erase(deck.begin());
+      hand[p] = H().add[hand[p]][card];
+      int8_t back[V];
+      std::memcpy(back, pub.row, V);
+      if (draw(pub)) shuffle(back);
+    }
+    if (!pub.over && stuck(pub, hand[pub.stm])) finish(pub, 1 - pub.stm, 1);
+    return card;
+  }
+};
+
+}  // namespace ht

@@ -1,0 +1,307 @@
+// The value net: layers, matrix products, Adam. Knows nothing of the game but the widths.
+//
+//   public features -> D1 -> D2 -> (linear) -+
+//                          belief summaries -+-> M1 -> M2 -> (linear) -+
+//                                     hand features (fixed, from belief) +-> H1 -> H2 -> 4 logits
+//
+// The public half is computed once per leaf and not once per iteration of the solver. The four
+// outputs are the chances of: win 1, win 2, lose 1, lose 2, for the owner of the hand.
+#pragma once
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "game.hpp"
+
+namespace ht {
+
+constexpr int N_PUB = 173, N_STAT = 19, N_BEL = 2 * N_STAT, N_FIX = 35, N_DYN = N_STAT + 1, N_OUT = 4;
+constexpr int D1 = 384, D2 = 256, M1 = 192, M2 = 96, H1 = 64, H2 = 32;
+
+// C[M x N] += A[M x K] B[K x N]; N a multiple of 16
+typedef float v8 __attribute__((vector_size(32)));
+
+inline v8 load8(const float* p) {
+  v8 x;
+  std::memcpy(&x, p, 32);
+  return x;
+}
+inline void store8(float* p, v8 x) { std::memcpy(p, &x, 32); }
+
+template <int R>
+inline void gemm_rows(int N, int K, const float* A, int lda, const float* B, float* C) {
+  for (int j = 0; j < N; j += 16) {
+    v8 acc[R][2];
+    for (int r = 0; r < R; r++) {
+      acc[r][0] = load8(C + r * N + j);
+      acc[r][1] = load8(C + r * N + j + 8);
+    }
+    for (int k = 0; k < K; k++) {
+      v8 b0 = load8(B + k * N + j), b1 = load8(B + k * N + j + 8);
+      for (int r = 0; r < R; r++) {
+        float a = A[r * lda + k];
+        acc[r][0] += a * b0;
+        acc[r][1] += a * b1;
+      }
+    }
+    for (int r = 0; r < R; r++) {
+      store8(C + r * N + j, acc[r][0]);
+      store8(C + r * N + j + 8, acc[r][1]);
+    }
+  }
+}
+
+inline void gemm(int M, int N, int K, const float* A, const float* B, float* C) {
+  int i = 0;
+  for (; i + 6 <= M; i += 6) gemm_rows<6>(N, K, A + i * K, K, B, C + i * N);
+  switch (M - i) {
+    case 1: gemm_rows<1>(N, K, A + i * K, K, B, C + i * N); break;
+    case 2: gemm_rows<2>(N, K, A + i * K, K, B, C + i * N); break;
+    case 3: gemm_rows<3>(N, K, A + i * K, K, B, C + i * N); break;
+    case 4: gemm_rows<4>(N, K, A + i * K, K, B, C + i * N); break;
+    case 5: gemm_rows<5>(N, K, A + i * K, K, B, C + i * N); break;
+  }
+}
+
+inline void relu(float* x, size_t n) {
+  for (size_t i = 0; i < n; i++) x[i] = x[i] > 0 ? x[i] : 0;
+}
+
+inline void fill_rows(float* C, int M, int N, const float* bias) {
+  for (int i = 0; i < M; i++) std::memcpy(C + size_t(i) * N, bias, N * sizeof(float));
+}
+
+struct Shape {
+  const char* name;
+  int rows, cols;
+};
+
+// in this order in the file of weights
+enum { W1, B1, W2, B2, W3, B3, WB, W4, B4, WP, BP, WS, WD, W5, B5, W6, B6, N_ARRAYS };
+constexpr Shape SHAPES[N_ARRAYS] = {
+    {"w1", N_PUB, D1}, {"b1", 1, D1}, {"w2", D1, D2},    {"b2", 1, D2}, {"w3", D2, M1}, {"b3", 1, M1},
+    {"wb", N_BEL, M1}, {"w4", M1, M2}, {"b4", 1, M2},    {"wp", M2, H1}, {"bp", 1, H1}, {"ws", N_FIX, H1},
+    {"wd", N_DYN, H1}, {"w5", H1, H2}, {"b5", 1, H2},    {"w6", H2, N_OUT}, {"b6", 1, N_OUT}};
+
+struct Net {
+  std::vector<float> data;
+  size_t at[N_ARRAYS + 1];
+
+  Net() {
+    at[0] = 0;
+    for (int i = 0; i < N_ARRAYS; i++) at[i + 1] = at[i] + size_t(SHAPES[i].rows) * SHAPES[i].cols;
+    data.assign(at[N_ARRAYS], 0.f);
+  }
+  float* w(int i) { return data.data() + at[i]; }
+  const float* w(int i) const { return data.data() + at[i]; }
+
+  void init(Rng& rng) {
+    for (int i = 0; i < N_ARRAYS; i++) {
+      if (SHAPES[i].rows == 1) continue;
+      int fan = i == W3 || i == WB   ? D2
+                : i == WP || i == WS || i == WD ? M2
+                                     : SHAPES[i].rows;
+      double scale = std::sqrt(2.0 / fan) * (i == W6 ? 0.1 : 1.0);
+      for (size_t k = at[i]; k < at[i + 1]; k++) {
+        double g = std::sqrt(-2 * std::log(1 - rng.unit())) * std::cos(6.283185307179586 * rng.unit());
+        data[k] = float(scale * g);
+      }
+    }
+  }
+  bool load(const std::string& path) {
+    FILE* f = std::fopen(path.c_str(), "rb");
+    if (!f) return false;
+    bool ok = std::fread(data.data(), sizeof(float), data.size(), f) == data.size();
+    std::fclose(f);
+    return ok;
+  }
+  void save(const std::string& path) const {
+    std::string part = path + ".part";
+    FILE* f = std::fopen(part.c_str(), "wb");
+    std::fwrite(data.data(), sizeof(float), data.size(), f);
+    std::fclose(f);
+    std::rename(part.c_str(), path.c_str());
+  }
+
+  // ---------------------------------------------------------------- parts of the forward pass
+
+  void public_part(int n, const float* pub, float* mix, std::vector<float>& tmp) const {
+    tmp.resize(size_t(n) * (D1 + D2));
+    float *a = tmp.data(), *b = a + size_t(n) * D1;
+    fill_rows(a, n, D1, w(B1));
+    gemm(n, D1, N_PUB, pub, w(W1), a);
+    relu(a, size_t(n) * D1);
+    fill_rows(b, n, D2, w(B2));
+    gemm(n, D2, D1, a, w(W2), b);
+    relu(b, size_t(n) * D2);
+    fill_rows(mix, n, M1, w(B3));
+    gemm(n, M1, D2, b, w(W3), mix);
+  }
+  // mix: from public_part (kept); proj: n x H1
+  void belief_part(int n, const float* mix, const float* bel, float* proj, std::vector<float>& tmp) const {
+    tmp.resize(size_t(n) * (M1 + M2));
+    float *a = tmp.data(), *b = a + size_t(n) * M1;
+    std::memcpy(a, mix, sizeof(float) * n * M1);
+    gemm(n, M1, N_BEL, bel, w(WB), a);
+    relu(a, size_t(n) * M1);
+    fill_rows(b, n, M2, w(B4));
+    gemm(n, M2, M1, a, w(W4), b);
+    relu(b, size_t(n) * M2);
+    fill_rows(proj, n, H1, w(BP));
+    gemm(n, H1, M2, b, w(WP), proj);
+  }
+  // hidden: rows x H1 filled with projection + fixed part; out: rows x 4 probabilities
+  void head_part(int rows, float* hidden, const float* dyn, float* out, std::vector<float>& tmp) const {
+    gemm(rows, H1, N_DYN, dyn, w(WD), hidden);
+    relu(hidden, size_t(rows) * H1);
+    tmp.resize(size_t(rows) * H2);
+    fill_rows(tmp.data(), rows, H2, w(B5));
+    gemm(rows, H2, H1, hidden, w(W5), tmp.data());
+    relu(tmp.data(), tmp.size());
+    outputs(rows, tmp.data(), out);
+  }
+  void outputs(int rows, const float* h2, float* out) const {
+    const float *w6 = w(W6), *b6 = w(B6);
+    for (int r = 0; r < rows; r++) {
+      float o[N_OUT] = {b6[0], b6[1], b6[2], b6[3]};
+      const float* x = h2 + size_t(r) * H2;
+      for (int k = 0; k < H2; k++)
+        for (int j = 0; j < N_OUT; j++) o[j] += x[k] * w6[k * N_OUT + j];
+      float top = std::max(std::max(o[0], o[1]), std::max(o[2], o[3])), sum = 0;
+      for (int j = 0; j < N_OUT; j++) sum += o[j] = std::exp(o[j] - top);
+      for (int j = 0; j < N_OUT; j++) out[r * N_OUT + j] = o[j] / sum;
+    }
+  }
+};
+
+// ------------------------------------------------------------------ learning
+
+inline void transpose(int rows, int cols, const float* a, std::vector<float>& out) {
+  out.resize(size_t(rows) * cols);
+  for (int i = 0; i < rows; i++)
+    for (int j = 0; j < cols; j++) out[size_t(j) * rows + i] = a[size_t(i) * cols + j];
+}
+
+struct Batch {  // leaves x features, hand rows x features
+  int n = 0, rows = 0;
+  std::vector<float> pub, bel, fix, dyn, target, weight;
+  std::vector<int> leaf;  // of each row
+  void clear() {
+    n = rows = 0;
+    pub.clear(), bel.clear(), fix.clear(), dyn.clear(), target.clear(), weight.clear(), leaf.clear();
+  }
+};
+
+struct Trainer {
+  Net& net;
+  std::vector<float> grad, m, v;
+  long step = 0;
+  std::vector<float> a1, a2, x, m1, m2, p, h1, h2, out, t1, d1, d2, d3, d4;
+
+  explicit Trainer(Net& n) : net(n), grad(n.data.size()), m(n.data.size()), v(n.data.size()) {}
+
+  void layer(int n, int cols, int k, const std::vector<float>& in, int w, int b, std::vector<float>& o) {
+    o.resize(size_t(n) * cols);
+    fill_rows(o.data(), n, cols, net.w(b));
+    gemm(n, cols, k, in.data(), net.w(w), o.data());
+  }
+  // dW += in^T dout, db += sum dout
+  void weight_grad(int n, int cols, int k, const float* in, const float* dout, int w, int b) {
+    transpose(n, k, in, t1);
+    gemm(k, cols, n, t1.data(), dout, grad.data() + net.at[w]);
+    if (b < 0) return;
+    float* g = grad.data() + net.at[b];
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < cols; j++) g[j] += dout[size_t(i) * cols + j];
+  }
+  // din = dout W^T, masked by the activation
+  void back(int n, int cols, int k, const float* dout, int w, const std::vector<float>& act, std::vector<float>& din) {
+    transpose(k, cols, net.w(w), t1);
+    din.assign(size_t(n) * k, 0.f);
+    gemm(n, k, cols, dout, t1.data(), din.data());
+    for (size_t i = 0; i < din.size(); i++)
+      if (act[i] <= 0) din[i] = 0;
+  }
+
+  // one step; returns the mean cross entropy
+  double learn(const Batch& b, float lr, float clip) {
+    std::fill(grad.begin(), grad.end(), 0.f);
+    int n = b.n, R = b.rows;
+    layer(n, D1, N_PUB, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
+    layer(n, D2, D1, a1, W2, B2, a2), relu(a2.data(), a2.size());
+    layer(n, M1, D2, a2, W3, B3, m1);
+    gemm(n, M1, N_BEL, b.bel.data(), net.w(WB), m1.data()), relu(m1.data(), m1.size());
+    layer(n, M2, M1, m1, W4, B4, m2), relu(m2.data(), m2.size());
+    layer(n, H1, M2, m2, WP, BP, p);
+    h1.resize(size_t(R) * H1);
+    for (int r = 0; r < R; r++) std::memcpy(&h1[size_t(r) * H1], &p[size_t(b.leaf[r]) * H1], H1 * sizeof(float));
+    gemm(R, H1, N_FIX, b.fix.data(), net.w(WS), h1.data());
+    gemm(R, H1, N_DYN, b.dyn.data(), net.w(WD), h1.data()), relu(h1.data(), h1.size());
+    layer(R, H2, H1, h1, W5, B5, h2), relu(h2.data(), h2.size());
+    out.resize(size_t(R) * N_OUT);
+    net.outputs(R, h2.data(), out.data());
+
+    double loss = 0;
+    std::vector<float>& dl = d1;
+    dl.resize(size_t(R) * N_OUT);
+    for (int r = 0; r < R; r++)
+      for (int j = 0; j < N_OUT; j++) {
+        float y = b.target[r * N_OUT + j], q = out[r * N_OUT + j];
+        loss -= b.weight[r] * y * std::log(q + 1e-9f);
+        dl[r * N_OUT + j] = b.weight[r] * (q - y) / n;
+      }
+    // the last layer is narrow: by hand
+    float *gw = grad.data() + net.at[W6], *gb = grad.data() + net.at[B6];
+    const float* w6 = net.w(W6);
+    d2.assign(size_t(R) * H2, 0.f);
+    for (int r = 0; r < R; r++)
+      for (int k = 0; k < H2; k++) {
+        float x = h2[size_t(r) * H2 + k], s = 0;
+        for (int j = 0; j < N_OUT; j++) {
+          gw[k * N_OUT + j] += x * dl[r * N_OUT + j];
+          s += w6[k * N_OUT + j] * dl[r * N_OUT + j];
+        }
+        d2[size_t(r) * H2 + k] = x > 0 ? s : 0;
+      }
+    for (int r = 0; r < R; r++)
+      for (int j = 0; j < N_OUT; j++) gb[j] += dl[r * N_OUT + j];
+    weight_grad(R, H2, H1, h1.data(), d2.data(), W5, B5);
+    back(R, H2, H1, d2.data(), W5, h1, d3);
+    weight_grad(R, H1, N_FIX, b.fix.data(), d3.data(), WS, -1);
+    weight_grad(R, H1, N_DYN, b.dyn.data(), d3.data(), WD, -1);
+    d4.assign(size_t(n) * H1, 0.f);
+    for (int r = 0; r < R; r++)
+      for (int j = 0; j < H1; j++) d4[size_t(b.leaf[r]) * H1 + j] += d3[size_t(r) * H1 + j];
+    weight_grad(n, H1, M2, m2.data(), d4.data(), WP, BP);
+    back(n, H1, M2, d4.data(), WP, m2, d1);
+    weight_grad(n, M2, M1, m1.data(), d1.data(), W4, B4);
+    back(n, M2, M1, d1.data(), W4, m1, d2);
+    weight_grad(n, M1, N_BEL, b.bel.data(), d2.data(), WB, -1);
+    weight_grad(n, M1, D2, a2.data(), d2.data(), W3, B3);
+    back(n, M1, D2, d2.data(), W3, a2, d3);
+    weight_grad(n, D2, D1, a1.data(), d3.data(), W2, B2);
+    back(n, D2, D1, d3.data(), W2, a1, d4);
+    weight_grad(n, D1, N_PUB, b.pub.data(), d4.data(), W1, B1);
+    adam(lr, clip);
+    return loss / n;
+  }
+
+  void adam(float lr, float clip) {
+    double norm = 0;
+    for (float g : grad) norm += double(g) * g;
+    norm = std::sqrt(norm);
+    float scale = norm > clip ? float(clip / norm) : 1.f;
+    step++;
+    float c1 = 1 - std::pow(0.9, step), c2 = 1 - std::pow(0.999, step), rate = lr / c1;
+    for (size_t i = 0; i < grad.size(); i++) {
+      float g = grad[i] * scale;
+      m[i] = 0.9f * m[i] + 0.1f * g;
+      v[i] = 0.999f * v[i] + 0.001f * g * g;
+      net.data[i] -= rate * m[i] / (std::sqrt(v[i] / c2) + 1e-8f);
+    }
+  }
+};
+
+}  // namespace ht

@@ -1,0 +1,11 @@
+"""Search over public belief states: the players that reckon with what the other may think.
+
+Needs numpy, which nothing outside this package imports.
+"""
+
+import os
+
+# The matrices are small and the game has one core to think with: more threads only wait for one
+# another. It is read when numpy is loaded, hence here.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")

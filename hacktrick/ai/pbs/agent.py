@@ -1,0 +1,224 @@
+"""The player who solves the public position in front of him, and mixes as the solution says."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from math import inf
+from random import Random
+
+import numpy as np
+
+from hacktrick.ai.agent import Agent, Budget, Decision, bounded
+from hacktrick.ai.equity import price_of_double
+from hacktrick.ai.pbs.belief import Belief, Prices
+from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.hands import table_for
+from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
+from hacktrick.ai.pbs.net import Net, shipped
+from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
+from hacktrick.ai.pbs.tree import TooLarge
+from hacktrick.ai.position import Position, read_position, winning_now
+from hacktrick.game.actions import Action, Start
+from hacktrick.game.rules import Rules
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import View
+
+FEWEST = 8  # iterations; with fewer the solution means nothing
+FEW_PAIRS = (24, 3)  # with so few pairs of hands one move more is looked ahead
+RARE = 0.04  # moves the solution makes less often than this are not made at all
+Shares = tuple[tuple[Action, float], ...]
+
+POINTS = np.array([1.0, 2.0, -1.0, -2.0])
+
+
+def supports(rules: Rules) -> bool:
+    """Whether the solver knows these rules in full."""
+    plain = rules.second_command == "guard" and not rules.command_after_draw
+    return rules.table == "two" and not rules.codes and plain and rules.values == 6
+
+
+def prices_of(public: PublicState, deciding: bool = False) -> Prices:
+    """What a double win is worth beyond a single one at this score, by seat."""
+    if deciding:
+        return Prices((0.0, 0.0))
+    return Prices((price_of_double(public, 0), price_of_double(public, 1)))
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solved position, seen by the holder of a hand: moves with shares, values and chances."""
+
+    solver: Solver
+    row: int
+
+    @property
+    def shares(self) -> Array:
+        """How often each move is made; rare ones are left out."""
+        policy = self.solver.policy()[self.row]
+        legal = self.solver.flat.legal[: len(self.solver.policy()) * len(policy)]
+        policy = policy * legal.reshape(-1, len(policy))[self.row]
+        kept = np.where(policy >= min(RARE, float(policy.max())), policy, 0)
+        shares: Array = kept / kept.sum()
+        return shares
+
+    @property
+    def chances(self) -> Array:
+        """[move, outcome]"""
+        return self.solver.move_chances(self.row)
+
+
+class Mind:
+    """What all levels of this kind share: the net, and followed rounds."""
+
+    def __init__(self, net: Net) -> None:
+        self.net = net
+        self.tracker = Tracker(net)
+
+    def belief(self, position: Position, turns: list[Turn], prices: Prices) -> Belief:
+        """The belief with inference; without it where that has lost sight of the own hand."""
+        for doubt in (DOUBT, 1.0):
+            found = self.tracker.belief(position.seat, position.first, turns, prices, doubt)
+            if table_for(found.public).index[own_hand(position)] in found.hands[position.seat]:
+                return found
+        raise ValueError("the own hand does not fit the round")
+
+    def solver(self, belief: Belief, prices: Prices, depths: range) -> Solver:
+        """The tree of the first depth that is small enough."""
+        for depth in depths:
+            try:
+                return Solver(belief, prices, self.net, Settings(depth))
+            except TooLarge:
+                continue
+        return Solver(belief, prices, self.net, Settings(1, most_nodes=0))
+
+
+def seen_by_holder(solver: Solver, position: Position) -> Solved:
+    """The solved position, for the hand that the deciding seat holds."""
+    number = solver.builder.table.index[own_hand(position)]
+    (rows,) = np.nonzero(solver.belief.hands[position.seat] == number)
+    return Solved(solver, int(rows[0]))
+
+
+def own_hand(position: Position) -> tuple[int, ...]:
+    """The own hand as the turn began, before a card that was just played."""
+    hand = list(position.hand)
+    if position.public.phase == "command":
+        hand[position.public.row[-1]] += 1
+    return tuple(hand)
+
+
+@lru_cache(maxsize=1)
+def mind() -> Mind:
+    """The mind with the net that the game comes with."""
+    return Mind(shipped())
+
+
+@dataclass(frozen=True)
+class PbsAgent:
+    """Solves ``settings.depth`` moves ahead.
+
+    Attributes:
+        iterations: at most.
+        effort: what the iterations may cost, in units of ``Solver.cost``; this and not the clock
+            decides how long is thought.
+        deeper: looks further where few pairs of hands are possible.
+        otherwise: who plays where the rules are not the solver's.
+    """
+
+    depth: int
+    iterations: int
+    effort: int
+    deeper: bool
+    otherwise: Agent
+
+    def choose(self, view: View, budget: Budget, seed: int) -> Decision:
+        deadline = time.monotonic() + budget.seconds
+        position = read_position(view)
+        if not supports(view.rules):
+            return self.otherwise.choose(view, budget, seed)
+        won = winning_now(position)
+        if won is not None:
+            return Decision(won[0], bounded(won[1]), (won,))
+        if len(position.legal) == 1:
+            return Decision(position.legal[0], 0.0)
+        return self.decision(position, Random(f"{seed} {len(view.actions)}"), deadline)
+
+    def decision(self, position: Position, rng: Random, deadline: float = inf) -> Decision:
+        """The decision of a position that no single move wins."""
+        if not is_turned(position):
+            return self._decide(position, deadline, rng)
+        found = self._decide(turned(position), deadline, rng)
+
+        def back(pairs: Shares) -> Shares:
+            return tuple((turned_action(a, position.public), number) for a, number in pairs)
+
+        action = turned_action(found.action, position.public)
+        return Decision(action, found.value, back(found.values), back(found.mixed))
+
+    def _decide(self, position: Position, deadline: float, rng: Random) -> Decision:
+        if position.public.phase == "start":
+            return start_decision(position, rng)
+        solved = self.solved(position, lambda: time.monotonic() > deadline)
+        return decide(position, solved, rng)
+
+    def solved(self, position: Position, out_of_time: Callable[[], bool]) -> Solved:
+        """The position of the turn's beginning, solved."""
+        turns, _ = turns_of(position.steps)
+        prices = prices_of(position.first, position.view.duel)
+        shared = mind()
+        belief = shared.belief(position, turns, prices)
+        solver = shared.solver(belief, prices, self._depths(belief))
+        solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
+        solver.solve(out_of_time)
+        return seen_by_holder(solver, position)
+
+    def _depths(self, belief: Belief) -> range:
+        """The depths to try, deepest first: further where few pairs of hands are possible."""
+        pairs = len(belief.hands[0]) * len(belief.hands[1])
+        more = sum(pairs <= few for few in FEW_PAIRS) if self.deeper else 0
+        return range(self.depth + more, 0, -1)
+
+
+def start_decision(position: Position, rng: Random) -> Decision:
+    """The start card, as it was solved beforehand."""
+    chances = start_policy(mind().net, position.first)
+    number = table_for(position.first).index[position.hand]
+    weights = [float(chances[number, a.card]) for a in position.legal if isinstance(a, Start)]
+    (action,) = rng.choices(position.legal, weights)
+    total = sum(weights)
+    mixed = tuple((a, w / total) for a, w in zip(position.legal, weights, strict=True))
+    return Decision(action, 0.0, (), mixed)
+
+
+def decide(position: Position, solved: Solved, rng: Random) -> Decision:
+    """One action of a solved turn: its beginning, or the word after the card just played."""
+    _, pending = turns_of(position.steps)
+    depth = len(pending)
+    shares, chances = solved.shares, solved.chances
+    chosen = [
+        (n, move[depth])
+        for n, move in enumerate(solved.solver.moves)
+        if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
+    ]
+    values = chances @ POINTS
+    share: dict[Action, float] = {}
+    value: dict[Action, float] = {}
+    for n, action in chosen:
+        share[action] = share.get(action, 0.0) + float(shares[n])
+        value[action] = max(value.get(action, -9.0), float(values[n]))
+    total = sum(share.values())
+    if total <= 0:  # a card the solution never plays: the best word by value
+        best = max(value, key=lambda action: value[action])
+        share = {action: float(action == best) for action in value}
+        total = 1.0
+    actions = sorted(value, key=lambda action: -value[action])
+    weights = [share[action] / total for action in actions]
+    (action,) = rng.choices(actions, weights)
+    ranked = tuple((a, bounded(value[a])) for a in actions)
+    mixed = tuple(zip(actions, weights, strict=True))
+    expected = sum(w * value[a] for a, w in mixed)
+    return Decision(action, bounded(expected), ranked, mixed)

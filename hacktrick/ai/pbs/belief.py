@@ -1,0 +1,86 @@
+"""The public belief: for each player the likelihood of every hand he may hold.
+
+The chance of a pair of hands is ``likelihood * likelihood * ways`` (``hands.pair_ways``): plays,
+draws and sums keep that form. A deck made anew shows both hands to both players.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hacktrick.ai.pbs.hands import Floats, Ints, table_for, unseen_cards
+from hacktrick.game.cards import Counts, hands_within
+from hacktrick.game.state import PublicState
+
+
+@dataclass(frozen=True)
+class Prices:
+    """What a double win of each seat is worth beyond a single one (1 and 1: points)."""
+
+    of: tuple[float, float] = (1.0, 1.0)
+
+    def utility(self, seat: int, winner: int, points: int) -> float:
+        """For ``seat``: 1 a single win, more a double."""
+        worth = 1.0 + self.of[winner] if points > 1 else 1.0
+        return worth if seat == winner else -worth
+
+
+@dataclass(frozen=True)
+class Belief:
+    """The public state and, by seat, possible hands with their likelihoods."""
+
+    public: PublicState
+    hands: tuple[Ints, Ints]
+    likelihood: tuple[Floats, Floats]
+
+    def joint(self) -> Floats:
+        """The chance of every pair of hands."""
+        table = table_for(self.public)
+        ways = table.pair_ways(unseen_cards(self.public), *self.hands)
+        weights = self.likelihood[0][:, None] * self.likelihood[1][None, :] * ways
+        total: Floats = weights / max(float(weights.sum()), 1e-30)
+        return total
+
+    def opponent_given(self, seat: int, hand: Counts) -> Floats:
+        """The chances of the other's hands for ``seat`` holding ``hand``."""
+        table = table_for(self.public)
+        own = np.array([table.index[hand]])
+        other = 1 - seat
+        pair = (own, self.hands[other]) if seat == 0 else (self.hands[other], own)
+        ways = table.pair_ways(unseen_cards(self.public), *pair).reshape(-1)
+        weights = ways * self.likelihood[other]
+        given: Floats = weights / max(float(weights.sum()), 1e-30)
+        return given
+
+
+def all_hands(public: PublicState) -> Belief:
+    """Every hand of the right size, all alike: the deal."""
+    table, unseen = table_for(public), unseen_cards(public)
+    hands = tuple(table.numbers(hands_within(unseen, size)) for size in public.hand_sizes[:2])
+    even = tuple(np.ones(len(numbers), dtype=np.float32) for numbers in hands)
+    return Belief(public, (hands[0], hands[1]), (even[0], even[1]))
+
+
+def known_hands(public: PublicState, hands: tuple[Counts, ...]) -> Belief:
+    """Both hands are common knowledge."""
+    table = table_for(public)
+    one = np.ones(1, dtype=np.float32)
+    first, second = (np.array([table.index[hand]]) for hand in hands[:2])
+    return Belief(public, (first, second), (one, one))
+
+
+def settled(belief: Belief, floor: float = 1e-6) -> Belief:
+    """Without the hands that have become impossible or all but so; likelihoods up to 1."""
+    joint = belief.joint()
+    hands, likelihood = [], []
+    for seat in (0, 1):
+        chance = joint.sum(1 - seat)
+        kept = chance > floor * float(joint.sum())
+        if not kept.any():
+            return all_hands(belief.public)  # the model of the other player has failed
+        hands.append(belief.hands[seat][kept])
+        values = belief.likelihood[seat][kept]
+        likelihood.append((values / values.max()).astype(np.float32))
+    return Belief(belief.public, (hands[0], hands[1]), (likelihood[0], likelihood[1]))

@@ -1,0 +1,145 @@
+"""What the value net sees of positions, hands and beliefs, for many positions at once.
+
+The order of the numbers is a contract with build/train/features.hpp, which the weights come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from hacktrick.ai.pbs.belief import Prices
+from hacktrick.ai.pbs.hands import Floats, HandTable, Ints, unseen_cards
+from hacktrick.game.cards import counts_of
+from hacktrick.game.keypad import lines
+from hacktrick.game.state import PublicState
+
+N_KEYS, VALUES, LIMIT = 9, 6, 4
+N_PUBLIC, N_STATS, N_FIXED = 173, 19, 35
+N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
+
+_STANDING = {"": 0, "play": 1, "guard": 2}
+_BITS = 1 << np.arange(1, N_KEYS + 1)
+_PAIRS = [
+    (key, *(other for other in line if other != key)) for line in lines(VALUES) for key in line
+]
+
+
+class Spots:
+    """The numbers of many public states, as arrays: positions first, then seats."""
+
+    def __init__(self, publics: Sequence[PublicState]) -> None:
+        self.n = len(publics)
+        self.count = _array([[(a, b) for a, b in p.board] for p in publics]).transpose(0, 2, 1)
+        self.double = _array([p.double for p in publics])
+        self.supply = _array([p.supply for p in publics])
+        self.captured = _array([p.captured for p in publics])
+        self.sizes = _array([p.hand_sizes for p in publics])
+        self.last = _array([p.row[-1] for p in publics])
+        self.deck = _array([p.deck_size for p in publics])
+        self.mover = _array([p.seat for p in publics])
+        self.standing = _array([_STANDING[p.standing] for p in publics])
+        self.asked = _array([p.asked for p in publics])
+        self.immediate = _array([p.rules.out_of_markers == "immediate" for p in publics])
+        self.unseen = _array([unseen_cards(p) for p in publics])
+        self.back = _array([counts_of(p.row[:-1], VALUES) for p in publics])
+        self.one, self.two = self._winning()
+
+    def _winning(self) -> tuple[Ints, Ints]:
+        """Keys (bit k) on which a marker wins, by position and seat: at all, and two points."""
+        has = self.count > 0
+        one = np.zeros_like(has)
+        two = np.zeros_like(has)
+        for key, a, b in _PAIRS:
+            wins = has[:, :, a - 1] & has[:, :, b - 1] & ~has[:, :, key - 1]
+            one[:, :, key - 1] |= wins
+            two[:, :, key - 1] |= wins & ((self.double == a) | (self.double == b))
+        pair = self.count >= 2
+        one |= pair
+        two |= pair & (self.double[:, :, None] == np.arange(1, N_KEYS + 1))
+        return one @ _BITS, two @ _BITS
+
+
+def _array(rows: Sequence[Any]) -> Ints:
+    return np.array(rows, dtype=np.int64)
+
+
+def public_features(spots: Spots, prices: Prices) -> Floats:
+    """One row of ``N_PUBLIC`` numbers a position, the mover's side first."""
+    order = np.stack([spots.mover, 1 - spots.mover], axis=1)
+
+    def mover_first(values: Ints) -> Ints:
+        index = order.reshape(order.shape + (1,) * (values.ndim - 2))
+        return np.take_along_axis(values, index, axis=1)
+
+    keys = np.arange(1, N_KEYS + 1)
+    cards = np.arange(VALUES)
+    count = mover_first(spots.count).transpose(0, 2, 1)
+    double = mover_first(spots.double)
+    one, two = mover_first(spots.one), mover_first(spots.two)
+    supply, captured = mover_first(spots.supply), mover_first(spots.captured)
+    sizes = mover_first(spots.sizes)
+    last = spots.last[:, None]
+    here = [count >= 1, count >= 2, double[:, None, :] == keys[None, :, None]]
+    wins = [mask[:, None, :] >> keys[None, :, None] & 1 for mask in (one, two)]
+    now = (one[:, None, :] >> (cards[None, :, None] + last[:, :, None]) & 1) * (
+        cards[None, :] != last
+    )[:, :, None]
+    stock = [supply >= n for n in range(1, 6)]
+    worth = np.array(prices.of, dtype=np.float32)[order]
+    parts = [
+        np.stack(here, axis=-1),
+        np.stack(wins, axis=-1),
+        now,
+        cards[None, :] == last,
+        spots.unseen[:, :, None] >= np.arange(1, 4),
+        np.where(spots.deck[:, None] <= 3, spots.back / 3.0, 0.0),
+        spots.deck[:, None] == np.arange(1, 5),
+        spots.deck[:, None] / 9.0,
+        sizes[:, :, None] == np.arange(LIMIT + 1),
+        np.stack([*stock, supply / 10.0], axis=-1),
+        double == 0,
+        captured[:, :, None] >= np.arange(1, 4),
+        spots.standing[:, None] == np.array([1, 2]),
+        np.stack([spots.asked, spots.immediate], axis=1),
+        worth,
+    ]
+    rows = [np.asarray(part, dtype=np.float32).reshape(spots.n, -1) for part in parts]
+    return np.concatenate(rows, axis=1)
+
+
+def hand_stats(spots: Spots, table: HandTable, seat: int, at: Ints, hands: Ints) -> Floats:
+    """Counts, has, wins from each last card, wins now; and a 1, which adds up to the mass.
+
+    Args:
+        at: the position of each hand.
+    """
+    count = table.count[hands]
+    wins = (table.reach[hands] & spots.one[at, seat][:, None]) != 0
+    now = np.take_along_axis(wins, spots.last[at][:, None], axis=1)
+    parts = [count, count > 0, wins, now, np.ones_like(now)]
+    stacked: Floats = np.concatenate(parts, axis=1).astype(np.float32)
+    return stacked
+
+
+def hand_fixed(spots: Spots, table: HandTable, seat: int, at: Ints, hands: Ints) -> Floats:
+    """What a hand is in its position, whatever is believed."""
+    n = len(hands)
+    count, reach = table.count[hands], table.reach[hands]
+    last = spots.last[at][:, None]
+    one = (reach & spots.one[at, seat][:, None]) != 0
+    two = (reach & spots.two[at, seat][:, None]) != 0
+    parts = [
+        (spots.mover[at] == seat)[:, None],
+        (count[:, :, None] >= np.arange(1, 4)).reshape(n, -1),
+        table.size[hands][:, None] / 4.0,
+        np.take_along_axis(one, last, axis=1),
+        np.take_along_axis(two, last, axis=1),
+        one,
+        two,
+        np.ones((n, 1)),
+    ]
+    stacked: Floats = np.concatenate(parts, axis=1).astype(np.float32)
+    return stacked

@@ -1,0 +1,113 @@
+"""Hands as numbers, with tables of what adding or taking a card makes of them.
+
+Knows nothing of boards and turns. Sizes come from the rules, so that shrunken games work too.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import factorial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from hacktrick.game.cards import Counts, counts_of, hands_within
+from hacktrick.game.state import PublicState
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float32]
+Bools = npt.NDArray[np.bool_]
+Any_ = npt.NDArray[Any]
+
+NO_HAND = -1
+
+
+@dataclass(frozen=True)
+class HandTable:
+    """All hands of 0 to ``limit`` cards. Arrays by hand; ``add`` and ``sub`` by hand and card."""
+
+    values: int
+    hands: tuple[Counts, ...]
+    index: dict[Counts, int]
+    count: Ints
+    size: Ints
+    total: Ints
+    add: Ints
+    sub: Ints
+    reach: Ints  # keys (bit k) that the hand can reach, by the last card of the row
+    ways: Floats  # u! / (a! b! (u-a-b)!): [u, a, b]
+
+    def numbers(self, hands: tuple[Counts, ...]) -> Ints:
+        return np.array([self.index[hand] for hand in hands], dtype=np.int64)
+
+    def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
+        """In how many ways the unseen cards make the two hands, but for a common factor."""
+        left, right = self.count[first], self.count[second]
+        product = np.ones((len(first), len(second)), dtype=np.float32)
+        for value, copies in enumerate(unseen):
+            product *= self.ways[copies][left[:, value][:, None], right[:, value][None, :]]
+        return product
+
+
+@lru_cache(maxsize=8)
+def hand_table(values: int, copies: int, limit: int) -> HandTable:
+    """The table of a game; the order of hands (size, then lower cards first) is fixed."""
+    full = (copies,) * values
+    found = [hand for size in range(limit + 1) for hand in hands_within(full, size)]
+    found.sort(key=lambda hand: (sum(hand), [*reversed(hand)]))
+    hands = tuple(found)
+    index = {hand: number for number, hand in enumerate(hands)}
+    count = np.array(hands, dtype=np.int64)
+    n = len(hands)
+    add = np.full((n, values), NO_HAND, dtype=np.int64)
+    sub = np.full((n, values), NO_HAND, dtype=np.int64)
+    reach = np.zeros((n, values), dtype=np.int64)
+    for number, hand in enumerate(hands):
+        for card in range(values):
+            changed = list(hand)
+            changed[card] += 1
+            add[number, card] = index.get(tuple(changed), NO_HAND)
+            if hand[card]:
+                changed[card] -= 2
+                sub[number, card] = index[tuple(changed)]
+        for last in range(values):
+            reach[number, last] = sum(
+                1 << (last + card) for card in range(values) if hand[card] and card != last
+            )
+    return HandTable(
+        values,
+        hands,
+        index,
+        count,
+        count.sum(1),
+        count @ np.arange(values),
+        add,
+        sub,
+        reach,
+        _ways(copies),
+    )
+
+
+def _ways(copies: int) -> Floats:
+    ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
+    for u in range(copies + 1):
+        for a in range(u + 1):
+            for b in range(u - a + 1):
+                parts = factorial(a) * factorial(b) * factorial(u - a - b)
+                ways[u, a, b] = factorial(u) / parts
+    return ways
+
+
+def table_for(public: PublicState) -> HandTable:
+    """The table for the game that ``public`` is a position of."""
+    rules = public.rules
+    return hand_table(rules.values, rules.copies, max(public.seating.limits))
+
+
+def unseen_cards(public: PublicState) -> Counts:
+    """The cards in the two hands and the deck."""
+    rules = public.rules
+    seen = counts_of((*public.aside, *public.row), rules.values)
+    return tuple(rules.copies - n for n in seen)

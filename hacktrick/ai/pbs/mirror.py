@@ -1,0 +1,86 @@
+"""The one symmetry of the game: card c as 5-c, key k as 10-k. Lines and triples map to themselves.
+
+Every round is thought about in one of its two forms, chosen by what is public, so that mirrored
+rounds are played in mirrored ways whatever the net has learned.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hacktrick.ai.position import Position
+from hacktrick.game.actions import Action, Play, Start
+from hacktrick.game.cards import Counts
+from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.view import Seen
+
+
+def is_turned(position: Position) -> bool:
+    """Whether the round is thought about in its mirrored form."""
+    public = position.first
+    top = public.rules.values - 1
+    balance = sum(public.aside) - len(public.aside) * top / 2
+    if balance:
+        return balance > 0
+    laid = [step.action.card for step in position.steps if isinstance(step.action, Start)]
+    if laid:
+        return 2 * laid[0] > top
+    return position.hand > position.hand[::-1]
+
+
+def turned(position: Position) -> Position:
+    """The mirrored position."""
+    seen = position.observation
+    return replace(
+        position,
+        first=turned_public(position.first),
+        steps=tuple(_turned_step(step) for step in position.steps),
+        observation=Observation(
+            seen.seat, turned_public(seen.public), turned_hand(seen.hand), seen.held
+        ),
+        legal=tuple(turned_action(action, seen.public) for action in position.legal),
+    )
+
+
+def turned_action(action: Action, public: PublicState) -> Action:
+    """The mirrored action."""
+    top = public.rules.values - 1
+    if isinstance(action, Play):
+        return Play(top - action.card, action.double, action.again)
+    return Start(top - action.card) if isinstance(action, Start) else action
+
+
+def turned_hand(hand: Counts) -> Counts:
+    return hand[::-1]
+
+
+def turned_public(public: PublicState) -> PublicState:
+    top = public.rules.values - 1
+    return public._replace(
+        row=tuple(top - card for card in public.row),
+        aside=tuple(sorted(top - card for card in public.aside)),
+        board=public.board[::-1],
+        double=tuple(2 * top - key if key > 0 else key for key in public.double),
+    )
+
+
+def _turned_step(step: Seen) -> Seen:
+    return Seen(
+        step.seat,
+        turned_action(step.action, step.before),
+        _turned_facts(step.facts, step.after),
+        turned_public(step.before),
+        turned_public(step.after),
+        turned_hand(step.hand),
+    )
+
+
+def _turned_facts(facts: Facts, after: PublicState) -> Facts:
+    top = after.rules.values - 1
+    return facts._replace(
+        said=tuple((seat, top * after.hand_sizes[seat] - total) for seat, total in facts.said),
+        shown=tuple(
+            (seat, tuple(sorted(top - card for card in cards))) for seat, cards in facts.shown
+        ),
+        drawn=tuple(top - card for card in facts.drawn),
+    )

@@ -1,0 +1,193 @@
+"""Regret matching plus on a flat public tree, with the average weighted by own reach and time.
+
+A decision of this module is a function of belief, prices, net and number of iterations; the clock
+can only end it early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from hacktrick.ai.pbs.belief import Belief, Prices
+from hacktrick.ai.pbs.flat import Array, Flat, flatten
+from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
+from hacktrick.ai.pbs.net import N_OUTCOMES, Net
+from hacktrick.ai.pbs.tree import MOST_NODES, Builder, Move
+
+TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something
+POWER = 2.0  # iteration t counts t ** POWER in the average
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a position is solved."""
+
+    depth: int = 1
+    iterations: int = 16
+    narrow_replies: bool = True
+    tremble: float = TREMBLE
+    most_nodes: int = MOST_NODES  # 0: any number
+
+
+def never() -> bool:
+    return False
+
+
+class Solver:
+    """The tree below one belief, and its solution."""
+
+    def __init__(self, belief: Belief, prices: Prices, net: Net | None, settings: Settings) -> None:
+        self.belief, self.prices, self.settings = belief, prices, settings
+        self.builder = Builder(belief, settings.depth, settings.narrow_replies, settings.most_nodes)
+        self.flat: Flat = flatten(self.builder)
+        flat = self.flat
+        self.terminals = Terminals(self.builder, flat, prices)
+        self.leaves: Leaves | None = None
+        if len(flat.leaves.nodes):
+            if net is None:
+                raise ValueError("a tree with leaves needs a net")
+            self.leaves = NetLeaves(self.builder, flat, prices, net)
+        per_row = np.add.reduceat(flat.legal.astype(np.float64), flat.row_start)
+        self._uniform = flat.legal / np.maximum(per_row, 1)[flat.row_of]
+        self._q = np.zeros(flat.n_entries)
+        self.average = self._uniform
+        self.iterations = settings.iterations
+        self.n_iterations = 0
+
+    def solve(self, out_of_time: Callable[[], bool] = never) -> None:
+        """Iterates; afterwards ``average`` is the strategy, with a value for every move."""
+        flat = self.flat
+        regret = np.zeros(flat.n_entries)
+        total = np.zeros(flat.n_entries)
+        reach, values = self.start()
+        for time in range(1, self.iterations + 1):
+            strategy = self.normalised(regret)
+            self.forward(strategy, reach)
+            self.fill(reach, values)
+            self.backward(strategy, values)
+            regret += (self._q - values[flat.row_hand][flat.row_of]) * flat.legal
+            np.maximum(regret, 0, out=regret)
+            own = reach[flat.row_hand] * time**POWER
+            total += own[flat.row_of] * strategy
+            self.n_iterations = time
+            if out_of_time():
+                break
+        self.average = self.normalised(total)
+        self._last_pass(reach, values)
+
+    def _last_pass(self, reach: Array, values: Array) -> None:
+        """Values and outcomes under the average strategy."""
+        outcomes = np.zeros((self.flat.n_hands + 1, N_OUTCOMES))
+        self.forward(self.average, reach)
+        self.fill(reach, values, outcomes)
+        for place in range(N_OUTCOMES):
+            column = np.ascontiguousarray(outcomes[:, place])
+            self.backward(self.average, column)
+            outcomes[:, place] = column
+        self.reach, self.outcomes = reach, outcomes
+
+    def start(self) -> tuple[Array, Array]:
+        """Reach with the belief at the root (one more place, for padding), and room for values."""
+        flat, belief = self.flat, self.belief
+        reach = np.zeros(flat.n_hands + 1)
+        joint = belief.likelihood[0][:, None] * belief.likelihood[1][None, :]
+        joint = joint * self.builder.geometries[0].ways
+        first = len(belief.hands[0])
+        reach[:first] = belief.likelihood[0] / max(float(joint.sum()), 1e-30)
+        reach[first : first + len(belief.hands[1])] = belief.likelihood[1]
+        return reach, np.zeros(flat.n_hands + 1)
+
+    def normalised(self, weights: Array) -> Array:
+        """A strategy in proportion to ``weights``, with the tremble."""
+        flat, tremble = self.flat, self.settings.tremble
+        total = np.add.reduceat(weights, flat.row_start)
+        known = (total > 1e-30)[flat.row_of]
+        shares = weights / np.maximum(total, 1e-30)[flat.row_of]
+        strategy = np.where(known, shares, self._uniform)
+        return (1 - tremble) * strategy + tremble * self._uniform if tremble else strategy
+
+    def forward(self, strategy: Array, reach: Array) -> None:
+        for level in self.flat.levels:
+            begin = level.end
+            own = np.bincount(
+                level.own_dst - begin,
+                level.own_coef * reach[level.own_src] * strategy[level.own_entry],
+            )
+            other = np.bincount(level.other_dst - begin, level.other_coef * reach[level.other_src])
+            n = max(len(own), len(other))
+            reach[begin : begin + n] = 0
+            reach[begin : begin + len(own)] += own
+            reach[begin : begin + len(other)] += other
+
+    def backward(self, strategy: Array, values: Array) -> None:
+        """Values of all nodes from those of the ends; ``_q``: of every move."""
+        flat = self.flat
+        for level in reversed(flat.levels):
+            entries = slice(level.entry_begin, level.entry_end)
+            q = np.bincount(
+                level.own_entry - level.entry_begin,
+                level.own_coef * values[level.own_dst],
+                minlength=level.entry_end - level.entry_begin,
+            )
+            self._q[entries] = q
+            rows = slice(level.row_begin, level.row_end)
+            starts = flat.row_start[rows] - level.entry_begin
+            values[flat.row_hand[rows]] = np.add.reduceat(strategy[entries] * q, starts)
+            sums = np.bincount(
+                level.other_src - level.begin, level.other_coef * values[level.other_dst]
+            )
+            places = np.unique(level.other_src)
+            values[places] = sums[places - level.begin]
+
+    def fill(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
+        held = reach.astype(np.float32)
+        values[-1] = held[-1] = 0
+        self.terminals.fill(held, values, outcomes)
+        if self.leaves is not None:
+            self.leaves.fill(held, values, outcomes)
+
+    @property
+    def cost(self) -> int:
+        """About how many microseconds an iteration takes on a middling processor. A function of
+        the tree alone, so that the same position is always thought about for as long."""
+        leaves = self.flat.leaves
+        rows = int(leaves.real[0].sum() + leaves.real[1].sum())
+        return 1000 + 2 * rows + 8 * len(leaves.nodes) + leaves.ways.size // 20
+
+    # ---------------------------------------------------------------- answers
+
+    @property
+    def moves(self) -> list[Move]:
+        return self.builder.nodes[0].slots
+
+    def policy(self) -> Array:
+        """The average strategy of the root: [hand of the mover, move]."""
+        n = len(self.belief.hands[self.belief.public.seat])
+        return self.average[: n * len(self.moves)].reshape(n, -1)
+
+    def chances(self, seat: int) -> Array:
+        """The chances of the four outcomes for every hand of ``seat`` at the root."""
+        at = self.flat.places[0][seat]
+        found = np.maximum(self.outcomes[at : at + len(self.belief.hands[seat])], 0)
+        shares: Array = found / np.maximum(found.sum(1, keepdims=True), 1e-30)
+        return shares
+
+    def values(self, seat: int) -> Array:
+        """What the round is worth to ``seat`` by its hand, in utility."""
+        worth: Array = self.chances(seat) @ worth_of_outcomes(self.prices, seat)
+        return worth
+
+    def move_chances(self, hand: int) -> Array:
+        """The chances of the four outcomes by move for a hand of the mover: [move, outcome]."""
+        root = self.builder.nodes[0]
+        me = root.public.seat
+        found = np.zeros((len(root.slots), N_OUTCOMES))
+        for edge in root.edges:
+            here = edge.own.src == hand
+            at = self.flat.places[edge.child][me] + edge.own.dst[here]
+            found[edge.slot] += edge.own.coef[here] @ np.maximum(self.outcomes[at], 0)
+        shares: Array = found / np.maximum(found.sum(1, keepdims=True), 1e-30)
+        return shares

@@ -1,0 +1,190 @@
+"""The public belief at the beginning of a turn, from all that was seen in the round.
+
+Every move is weighed by how likely each hand would have made it in the solver's own play, seen
+one turn deep. Some doubt is kept: people are not solvers. Who asks does not matter, since all of
+this is public; only a reshuffle takes the own hand, which both then know anyway.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from hacktrick.ai.pbs.belief import Belief, Prices, all_hands, known_hands, settled
+from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.hands import Floats, Ints, table_for, unseen_cards
+from hacktrick.ai.pbs.net import Net
+from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tree import Edge, Move
+from hacktrick.game.actions import Ask, Command, Pass, Play, Start
+from hacktrick.game.cards import Counts, without
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import Seen
+
+DOUBT = 0.05
+MODEL = Settings(depth=1, iterations=8)
+_RECENT = 8
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One finished move of the solver: the steps it was made of, as one."""
+
+    move: Move
+    first: Seen
+    last: Seen
+
+
+def turns_of(steps: tuple[Seen, ...]) -> tuple[list[Turn], Move]:
+    """The finished moves, and the play that still waits for its word (or nothing)."""
+    turns, played = [], None
+    for step in steps:
+        if isinstance(step.action, Play):
+            played = step
+        elif isinstance(step.action, (Pass, Command)) and played is not None:
+            turns.append(Turn((played.action, step.action), played, step))
+            played = None
+        else:
+            turns.append(Turn((step.action,), step, step))
+    return turns, () if played is None else (played.action,)
+
+
+class Tracker:
+    """Follows rounds, and remembers recent ones only to be faster."""
+
+    def __init__(self, net: Net) -> None:
+        self._net = net
+        self._recent: OrderedDict[object, list[tuple[object, Belief]]] = OrderedDict()
+
+    def belief(
+        self, me: int, first: PublicState, turns: list[Turn], prices: Prices, doubt: float = DOUBT
+    ) -> Belief:
+        """The belief after ``turns``. A doubt of 1 takes nothing but the facts."""
+        key = (me, first, prices, doubt)
+        trail = self._recent.setdefault(key, [])
+        self._recent.move_to_end(key)
+        while len(self._recent) > _RECENT:
+            self._recent.popitem(last=False)
+        known = 0
+        while known < min(len(trail), len(turns)) and trail[known][0] == _seen(turns[known]):
+            known += 1
+        del trail[known:]
+        belief = trail[-1][1] if trail else all_hands(first)
+        for turn in turns[known:]:
+            belief = self._after(belief, turn, me, prices, doubt)
+            trail.append((_seen(turn), belief))
+        return belief
+
+    def _after(self, belief: Belief, turn: Turn, me: int, prices: Prices, doubt: float) -> Belief:
+        if isinstance(turn.move[0], Start):
+            return self._after_start(belief, turn.first, doubt)
+        if turn.last.facts.reshuffled:
+            return _shown_by_reshuffle(turn.last, me)
+        iterations = MODEL.iterations if doubt < 1 else 0
+        solver = Solver(belief, prices, self._net, Settings(MODEL.depth, iterations))
+        if iterations:
+            solver.solve()
+        policy = doubted(solver, doubt)
+        after = moved(solver, turn, policy)
+        # The model of a player has failed altogether: the facts of now remain.
+        return all_hands(turn.last.after) if after is None else after
+
+    def _after_start(self, belief: Belief, step: Seen, doubt: float) -> Belief:
+        assert isinstance(step.action, Start)
+        table, card, me = table_for(belief.public), step.action.card, step.seat
+        said = dict(step.facts.said)
+        held = belief.hands[me]
+        left = table.sub[held, card]
+        kept = (left >= 0) & (table.total[left] == said[me])
+        chance = start_policy(self._net, belief.public, held)
+        kinds = (table.count[held] > 0).sum(1) if doubt < 1 else 1
+        weight = ((1 - doubt) * chance[:, card] + doubt / kinds)[kept]
+        own = (weight / table.count[held[kept], card]).astype(np.float32)
+        others = belief.hands[1 - me]
+        other = others[table.total[others] == said[1 - me]]
+        even = np.ones(len(other), dtype=np.float32)
+        hands = (left[kept], other) if me == 0 else (other, left[kept])
+        likelihood = (own, even) if me == 0 else (even, own)
+        return settled(Belief(step.after, hands, likelihood), 0.0)
+
+
+def _seen(turn: Turn) -> object:
+    return turn.move, turn.last.facts._replace(drawn=())
+
+
+def start_policy(net: Net, public: PublicState, hands: Ints | None = None) -> Floats:
+    """How likely each hand lays each card at the start: [hand, card]."""
+    low, high = sorted(public.aside)
+    table = net.weights["start"][low * public.rules.values + high]
+    chosen: Floats = table if hands is None else table[hands]
+    return chosen
+
+
+def doubted(solver: Solver, doubt: float) -> Array:
+    """The root's strategy, mixed with even chances for every legal move."""
+    n = len(solver.belief.hands[solver.belief.public.seat])
+    legal = solver.flat.legal[: n * len(solver.moves)].reshape(n, -1)
+    if doubt >= 1:
+        return legal.astype(np.float64)  # what may have been done, whatever else might have been
+    even = legal / np.maximum(legal.sum(1, keepdims=True), 1)
+    policy: Array = (1 - doubt) * solver.policy() + doubt * even
+    return policy
+
+
+def moved(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
+    """The belief after a move of the root was seen; None if it fits no hand."""
+    root = solver.builder.nodes[0]
+    me = root.public.seat
+    slot = _slot(solver, turn.move)
+    for edge in _edges(solver, slot, turn):
+        hands = solver.builder.geometries[solver.builder.nodes[edge.child].geometry].hands
+        old = solver.belief.likelihood
+        src, dst, coef = edge.own
+        own = np.bincount(dst, coef * old[me][src] * policy[src, slot], minlength=len(hands[me]))
+        other = old[1 - me] if edge.other is None else old[1 - me][edge.other.src]
+        pair = (own.astype(np.float32), other)
+        likelihood = pair if me == 0 else (pair[1], pair[0])
+        after = Belief(turn.last.after, hands, likelihood)
+        if float(after.likelihood[0] @ _ways(after) @ after.likelihood[1]) > 0:
+            return settled(after, 1e-9)
+    return None
+
+
+def _ways(belief: Belief) -> Floats:
+    return table_for(belief.public).pair_ways(unseen_cards(belief.public), *belief.hands)
+
+
+def _slot(solver: Solver, move: Move) -> int:
+    """The slot of a move. A word that is of no use counts like a pass."""
+    moves = solver.moves
+    if move in moves:
+        return moves.index(move)
+    same = [n for n, known in enumerate(moves) if known[:1] == move[:1]]
+    return same[0] if same else -1
+
+
+def _edges(solver: Solver, slot: int, turn: Turn) -> Iterator[Edge]:
+    root = solver.builder.nodes[0]
+    for edge in root.edges:
+        if edge.slot != slot:
+            continue
+        if isinstance(turn.move[0], Ask):
+            hands = solver.builder.geometries[solver.builder.nodes[edge.child].geometry].hands
+            asked = hands[1 - root.public.seat]
+            if turn.last.facts.said[0][1] != solver.builder.table.total[asked[0]]:
+                continue
+        yield edge
+
+
+def _shown_by_reshuffle(step: Seen, me: int) -> Belief:
+    """All unseen cards were in the two hands, so each player knows the other's."""
+    hands = _both(unseen_cards(step.before), step.hand, me)
+    return known_hands(step.after, hands)
+
+
+def _both(unseen: Counts, own: Counts, me: int) -> tuple[Counts, Counts]:
+    other = without(unseen, own)
+    return (own, other) if me == 0 else (other, own)

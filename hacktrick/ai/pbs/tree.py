@@ -1,0 +1,340 @@
+"""The public tree below a belief: nodes everybody can tell apart, linked by hands.
+
+An action is a sparse matrix from the hands above to the hands below. Its coefficients (a play:
+unseen copies over copies held; a draw: copies held after it over cards in the deck) make the
+likelihoods, the ways and the values fit together without any further normalising.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from hacktrick.ai.pbs.belief import Belief
+from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, table_for, unseen_cards
+from hacktrick.game.actions import (
+    ASK,
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    DRAW,
+    PASS,
+    Action,
+    Play,
+    Start,
+)
+from hacktrick.game.advance import advance, lose_by_markers
+from hacktrick.game.cards import Counts
+from hacktrick.game.legal import may_command_play
+from hacktrick.game.powers import spare_markers
+from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
+
+Move = tuple[Action, ...]
+"""A choice of the solver: a whole turn (a play with what is said after it), or an ask."""
+
+STUCK: Move = ()
+MOST_NODES = 2500
+_NOTHING = Facts()
+
+
+class TooLarge(Exception):
+    """The tree has more nodes than allowed."""
+
+
+class Geometry(NamedTuple):
+    """Hands of both seats and their ways: the same for all moves with the same card."""
+
+    hands: tuple[Ints, Ints]
+    unseen: Counts
+    ways: Floats
+
+
+class Links(NamedTuple):
+    """A sparse matrix: ``below[dst] += coef * above[src]``."""
+
+    src: Ints
+    dst: Ints
+    coef: Floats
+
+
+@dataclass(slots=True)
+class Edge:
+    """One child: the mover's slot, his links, and the other's (None: all his hands stay)."""
+
+    child: int
+    slot: int
+    own: Links
+    other: Links | None
+
+
+@dataclass(slots=True)
+class Node:
+    """A public state with possible hands. ``wide``: all moves are looked at."""
+
+    public: PublicState
+    geometry: int
+    level: int
+    wide: bool
+    slots: list[Move] = field(default_factory=list)
+    edges: list[Edge] = field(default_factory=list)
+
+    @property
+    def is_over(self) -> bool:
+        return self.public.result is not None
+
+
+class Builder:
+    """Builds the nodes, level by level.
+
+    Raises:
+        TooLarge: there are more than ``most_nodes`` (0: any number may be).
+    """
+
+    def __init__(
+        self, root: Belief, depth: int, narrow_replies: bool = True, most_nodes: int = 0
+    ) -> None:
+        self.table: HandTable = table_for(root.public)
+        self.depth = depth
+        self.narrow_replies = narrow_replies
+        self.geometries: list[Geometry] = []
+        self.nodes: list[Node] = []
+        self._plays: dict[tuple[int, ...], tuple[int, Links]] = {}
+        self._draws: dict[tuple[int, ...], tuple[int, Links]] = {}
+        unseen = unseen_cards(root.public)
+        self._add(root.public, self._geometry(root.hands, unseen), 0, True)
+        for node in self.nodes:  # grows while it is walked: breadth first
+            if node.level < depth and not node.is_over:
+                self._expand(node)
+            if most_nodes and len(self.nodes) > most_nodes:
+                raise TooLarge
+
+    def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
+        self.geometries.append(Geometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
+        return len(self.geometries) - 1
+
+    def _add(self, public: PublicState, geometry: int, level: int, wide: bool) -> int:
+        self.nodes.append(Node(public, geometry, level, wide or not self.narrow_replies))
+        return len(self.nodes) - 1
+
+    def _join(
+        self, node: Node, public: PublicState, geometry: int, own: Links, other: Links | None = None
+    ) -> None:
+        if not self.geometries[geometry].ways.any():
+            return  # no deal comes here
+        wide = public.asked and node.wide
+        child = self._add(public, geometry, node.level + 1, wide)
+        node.edges.append(Edge(child, len(node.slots) - 1, own, other))
+
+    def _expand(self, node: Node) -> None:
+        if node.public.phase == "start":
+            self._start(node)
+            return
+        stuck = self._stuck(node)
+        if stuck is not None:
+            self._forced_loss(node, stuck)
+        else:
+            self._asks(node)
+            self._all_plays(node)
+        self._draw(node)
+
+    # ---------------------------------------------------------------- moves
+
+    def _stuck(self, node: Node) -> Bools | None:
+        """Hands that lose at once: commanded to play, able to, and without a marker."""
+        public = node.public
+        if public.supply[public.seat] or public.rules.out_of_markers != "when_obliged":
+            return None
+        stuck = self._must_play(node)
+        return stuck if stuck.any() else None
+
+    def _must_play(self, node: Node) -> Bools:
+        public, table = node.public, self.table
+        hands = self.geometries[node.geometry].hands[public.seat]
+        if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
+            return np.ones(len(hands), dtype=np.bool_)
+        if public.standing != "play":
+            return np.zeros(len(hands), dtype=np.bool_)
+        able: Bools = table.size[hands] > table.count[hands, public.row[-1]]
+        return able
+
+    def _forced_loss(self, node: Node, stuck: Bools) -> None:
+        (src,) = np.nonzero(stuck)
+        node.slots.append(STUCK)
+        lost = lose_by_markers(node.public, node.public.side)
+        own = Links(src, src, np.ones(len(src), dtype=np.float32))
+        self._join(node, lost, node.geometry, own)
+
+    def _asks(self, node: Node) -> None:
+        public = node.public
+        me, other = public.seat, 1 - public.seat
+        if public.asked or not public.captured[me] or not public.hand_sizes[other]:
+            return
+        hands, unseen, _ = self.geometries[node.geometry]
+        node.slots.append((ASK,))
+        after = advance(public, ASK, _NOTHING)
+        totals = self.table.total[hands[other]]
+        for total in np.unique(totals):
+            told = _chosen(totals == total)
+            pair = _by_seat(me, hands[me], hands[other][told.src])
+            geometry = self._geometry(pair, unseen)
+            self._join(node, after, geometry, _all(len(hands[me])), told)
+
+    def _all_plays(self, node: Node) -> None:
+        public = node.public
+        me = public.seat
+        if not public.supply[me]:
+            return
+        for card in range(self.table.values):
+            if card == public.row[-1]:
+                continue
+            geometry, own = self._play(node, card)
+            if len(own.src):
+                self._markers(node, card, geometry, own)
+
+    def _markers(self, node: Node, card: int, geometry: int, own: Links) -> None:
+        public = node.public
+        me = public.seat
+        singles = public.singles(me) > 0
+        for double in (False, True):
+            if double and (public.double[me] != IN_SUPPLY or (singles and not node.wide)):
+                continue
+            if not double and not singles:
+                continue
+            play = Play(card, double)
+            placed = advance(public, play, _NOTHING)
+            if placed.result is not None:  # single or double: all the same
+                node.slots.append((play,))
+                self._join(node, placed, geometry, own)
+                return
+            for word in words(placed, node.wide):
+                node.slots.append((play, word))
+                after = out_of_markers(advance(placed, word, _NOTHING))
+                self._join(node, after, geometry, own)
+
+    def _play(self, node: Node, card: int) -> tuple[int, Links]:
+        me = node.public.seat
+        key = (node.geometry, me, card)
+        if key not in self._plays:
+            hands, unseen, _ = self.geometries[node.geometry]
+            below = self.table.sub[hands[me], card]
+            (src,) = np.nonzero(below >= 0)
+            coef = unseen[card] / self.table.count[hands[me][src], card]
+            own = Links(src, np.arange(len(src)), coef.astype(np.float32))
+            geometry = -1
+            if len(src):
+                left = tuple(n - (value == card) for value, n in enumerate(unseen))
+                geometry = self._geometry(_by_seat(me, below[src], hands[1 - me]), left)
+            self._plays[key] = geometry, own
+        return self._plays[key]
+
+    def _draw(self, node: Node) -> None:
+        public = node.public
+        geometry, own = self._drawn(node)
+        if not len(own.src):
+            return
+        node.slots.append((DRAW,))
+        after = out_of_markers(advance(public, DRAW, _NOTHING))
+        if public.deck_size > 1:
+            self._join(node, after, geometry, own)
+        else:
+            self._reveal(node, after, geometry, own)
+
+    def _drawn(self, node: Node) -> tuple[int, Links]:
+        public, table = node.public, self.table
+        me = public.seat
+        forced = public.standing == "play"
+        key = (node.geometry, me, public.deck_size, public.row[-1] if forced else -1)
+        if key not in self._draws:
+            hands, unseen, _ = self.geometries[node.geometry]
+            may = ~self._must_play(node)
+            room = np.array(unseen) > table.count[hands[me]]
+            src, card = np.nonzero(may[:, None] & room)
+            below, dst = np.unique(table.add[hands[me][src], card], return_inverse=True)
+            coef = table.count[below[dst], card] / public.deck_size
+            own = Links(src, dst.astype(np.int64), coef.astype(np.float32))
+            geometry = -1
+            if len(src):
+                geometry = self._geometry(_by_seat(me, below, hands[1 - me]), unseen)
+            self._draws[key] = geometry, own
+        return self._draws[key]
+
+    def _reveal(self, node: Node, after: PublicState, geometry: int, own: Links) -> None:
+        """The deck was made anew: both know both hands, one child a pair of hands.
+
+        Its chance is made of the ways of the old deck, all that follows of those of the new.
+        """
+        hands, _, ways = self.geometries[geometry]
+        unseen = unseen_cards(after)
+        me = node.public.seat
+        for first, second in np.argwhere(ways > 0):
+            pair = (hands[0][first : first + 1], hands[1][second : second + 1])
+            child = self._geometry(pair, unseen)
+            factor = ways[first, second] / self.geometries[child].ways[0, 0]
+            mine, theirs = (first, second) if me == 0 else (second, first)
+            here = own.dst == mine
+            links = Links(own.src[here], np.zeros(here.sum(), np.int64), own.coef[here] * factor)
+            self._join(node, after, child, links, _one(int(theirs)))
+
+    def _start(self, node: Node) -> None:
+        """The start card, and what both then announce: one child a card and pair of sums."""
+        public, table = node.public, self.table
+        me = public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        for card in range(table.values):
+            below = table.sub[hands[me], card]
+            after = advance(public, Start(card), _NOTHING)
+            left = tuple(n - (value == card) for value, n in enumerate(unseen))
+            node.slots.append((Start(card),))
+            said = np.where(below >= 0, table.total[below], -1)
+            for own_total in np.unique(said[said >= 0]):
+                (src,) = np.nonzero(said == own_total)
+                coef = unseen[card] / table.count[hands[me][src], card]
+                own = Links(src, np.arange(len(src)), coef.astype(np.float32))
+                totals = table.total[hands[1 - me]]
+                for total in np.unique(totals):
+                    told = _chosen(totals == total)
+                    pair = _by_seat(me, below[src], hands[1 - me][told.src])
+                    self._join(node, after, self._geometry(pair, left), own, told)
+
+
+def _by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
+    return (own, other) if seat == 0 else (other, own)
+
+
+def _all(n: int) -> Links:
+    return Links(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
+
+
+def _chosen(mask: Bools) -> Links:
+    (src,) = np.nonzero(mask)
+    return Links(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
+
+
+def _one(src: int) -> Links:
+    return Links(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
+
+
+def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
+    """What may sensibly be said after a play: nothing that only costs a marker."""
+    me, other = placed.seat, 1 - placed.seat
+    said: tuple[Action, ...] = (PASS,)
+    if not spare_markers(placed):
+        return said
+    size = placed.hand_sizes[other]
+    if may_command_play(placed) and 0 < size < placed.seating.limits[other]:
+        said = (*said, COMMAND_PLAY)
+    needed = 3 if placed.rules.out_of_markers == "immediate" else 2
+    if wide and placed.supply[other] >= needed and placed.hand_sizes[me]:
+        said = (*said, COMMAND_GUARD)
+    return said
+
+
+def out_of_markers(public: PublicState) -> PublicState:
+    """Loses the round for a full hand without a marker (``when_obliged``): known to all."""
+    seat = public.seat
+    if public.rules.out_of_markers != "when_obliged" or public.result is not None:
+        return public
+    if public.supply[seat] or public.hand_sizes[seat] < public.seating.limits[seat]:
+        return public
+    return lose_by_markers(public, public.side)

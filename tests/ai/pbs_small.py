@@ -1,0 +1,152 @@
+"""Shrunken games for the exact checks, and a brute force that knows no belief algebra."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.solver import Solver
+from hacktrick.ai.pbs.tree import STUCK, Node
+from hacktrick.game.actions import Action
+from hacktrick.game.advance import begin
+from hacktrick.game.cards import Counts, hands_within, without
+from hacktrick.game.engine import apply, chance_outcomes
+from hacktrick.game.rules import OutOfMarkers, Rules, Seating
+from hacktrick.game.state import PublicState, State
+
+
+def small(
+    values: int,
+    copies: int,
+    dealt: int,
+    markers: int,
+    aside: tuple[int, ...],
+    out: OutOfMarkers = "immediate",
+) -> PublicState:
+    """The first public state of a game with fewer cards and markers."""
+    rules = Rules(
+        "keypad",
+        target=5,
+        out_of_markers=out,
+        values=values,
+        copies=copies,
+        markers=markers,
+        aside=len(aside),
+    )
+    limit = dealt + 1
+    seating = Seating((0, 1), (0, 1), (limit, limit), (dealt, dealt + 1), 1)
+    return begin(rules, seating, aside, (0, 0), (0, 0))
+
+
+def deals(public: PublicState) -> list[tuple[State, float]]:
+    """Every deal with its chance."""
+    rules = public.rules
+    unseen = [rules.copies] * rules.values
+    for card in public.aside:
+        unseen[card] -= 1
+    found = []
+    for first in hands_within(tuple(unseen), public.hand_sizes[0]):
+        left = without(tuple(unseen), first)
+        for second in hands_within(left, public.hand_sizes[1]):
+            deck = without(left, second)
+            weight = float(_ways(tuple(unseen), first) * _ways(left, second))
+            found.append((State(public, (first, second), deck, (), ((), ()), (None, None)), weight))
+    total = sum(weight for _, weight in found)
+    return [(state, weight / total) for state, weight in found]
+
+
+def _ways(unseen: Counts, hand: Counts) -> int:
+    ways = 1
+    for n, k in zip(unseen, hand, strict=True):
+        for i in range(k):
+            ways = ways * (n - i) // (i + 1)
+    return ways
+
+
+Told = tuple[object, ...]
+World = tuple[State, float, Told]  # a state, its weight, what the responding seat saw privately
+
+
+class BruteForce:
+    """The best response to the solver's strategy, by walking every deal through the engine."""
+
+    def __init__(self, solver: Solver, strategy: Array, seat: int) -> None:
+        self.solver, self.strategy, self.seat = solver, strategy, seat
+        self.number = {id(node): k for k, node in enumerate(solver.builder.nodes)}
+
+    def value(self) -> float:
+        public = self.solver.builder.nodes[0].public
+        worlds = [(state, weight, (state.hands[self.seat],)) for state, weight in deals(public)]
+        return self._at(0, worlds)
+
+    def _at(self, number: int, worlds: list[World]) -> float:
+        node = self.solver.builder.nodes[number]
+        if node.public.result is not None:
+            result = node.public.result
+            points = 1 + self.solver.prices.of[result.side] if result.points == 2 else 1.0
+            sign = 1 if result.side == self.seat else -1
+            return sign * points * sum(weight for _, weight, _ in worlds)
+        if node.public.seat != self.seat:
+            return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))
+        alike: dict[Told, list[World]] = defaultdict(list)
+        for world in worlds:
+            alike[world[2]].append(world)
+        total = 0.0
+        for group in alike.values():
+            hand = group[0][0].hands[self.seat]
+            may = [s for s in range(len(node.slots)) if self._share(number, s, hand) is not None]
+            total += max(self._move(node, slot, group, False) for slot in may)
+        return total
+
+    def _share(self, number: int, slot: int, hand: Counts) -> float | None:
+        """How often the strategy makes the move; None where the hand cannot."""
+        node, flat = self.solver.builder.nodes[number], self.solver.flat
+        hands = self.solver.builder.geometries[node.geometry].hands[node.public.seat]
+        index = self.solver.builder.table.index[hand]
+        rows = [row for row, known in enumerate(hands) if known == index]
+        if not rows:
+            return None
+        entry = flat.entries[number] + rows[0] * len(node.slots) + slot
+        return float(self.strategy[entry]) if flat.legal[entry] else None
+
+    def _move(self, node: Node, slot: int, worlds: list[World], weighed: bool) -> float:
+        number = self.number[id(node)]
+        below: dict[int, list[World]] = defaultdict(list)
+        for state, weight, told in worlds:
+            share = self._share(number, slot, state.hands[node.public.seat])
+            if share is None or (weighed and share == 0):
+                continue
+            weight *= share if weighed else 1.0
+            for after, chance, seen in self._played(state, node.slots[slot]):
+                child = self._child(node, slot, after)
+                below[child].append((after, weight * chance, told + seen))
+        return sum(self._at(child, group) for child, group in below.items())
+
+    def _played(self, state: State, move: tuple[Action, ...]) -> list[tuple[State, float, Told]]:
+        if move == STUCK:
+            return [(state, 1.0, ())]
+        now = [(state, 1.0)]
+        for action in move:
+            then = []
+            for s, p in now:
+                outcomes = chance_outcomes(s, action)
+                total = sum(weight for _, weight in outcomes)
+                for chance, weight in outcomes:
+                    then.append((apply(s, action, chance).state, p * weight / total))
+            now = then
+        seen = [(s.hands[self.seat],) if state.public.seat == self.seat else () for s, _ in now]
+        return [(s, p, told) for (s, p), told in zip(now, seen, strict=True)]
+
+    def _child(self, node: Node, slot: int, after: State) -> int:
+        table = self.solver.builder.table
+        at = [table.index[hand] for hand in after.hands]
+        for edge in node.edges:
+            if edge.slot != slot:
+                continue
+            geometry = self.solver.builder.geometries[
+                self.solver.builder.nodes[edge.child].geometry
+            ]
+            fits = [at[s] in geometry.hands[s] for s in (0, 1)]
+            if all(fits):
+                return edge.child
+        raise AssertionError("a state without a node")

@@ -1,0 +1,145 @@
+"""The solver over public beliefs: exact where exactness can be had, fair, symmetric, repeatable."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.ai import belief as worlds
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.agent import PbsAgent, own_hand, prices_of
+from hacktrick.ai.pbs.belief import Prices, all_hands
+from hacktrick.ai.pbs.hands import table_for
+from hacktrick.ai.pbs.mirror import turned, turned_action
+from hacktrick.ai.pbs.net import shipped
+from hacktrick.ai.pbs.response import best_response, exploitability
+from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tracker import Tracker, turns_of
+from hacktrick.ai.pbs.tree import Builder
+from hacktrick.ai.position import read_position, winning_now
+from hacktrick.ai.worker import choose
+from hacktrick.game.actions import Play
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.match import Dice, Match
+
+sys.path.insert(0, str(Path(__file__).parent))
+from pbs_small import BruteForce, small
+
+FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+
+
+def new_match(preset: str, seed: int) -> Match:
+    seats = [SeatInfo(str(n), "test") for n in range(2)]
+    match = Match(PRESETS[preset], seats, Dice(Random(seed)), seed % 2, ())
+    match.deal()
+    return match
+
+
+def views(preset: str, seeds: range) -> list[View]:
+    """Positions of random rounds, as the seat to act sees them."""
+    found = []
+    for seed in seeds:
+        match, rng = new_match(preset, seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            legal = legal_actions(match.observe(seat))
+            if len(legal) > 1 and match.public.phase != "start":
+                found.append(match.view(seat))
+            match.submit(seat, rng.choice(legal))
+    return found
+
+
+@pytest.mark.parametrize(
+    "public", [small(3, 2, 1, 2, ()), small(4, 2, 1, 2, (0, 3))], ids=["three", "four"]
+)
+def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
+    solver = Solver(all_hands(public), Prices(), None, FULL)
+    assert exploitability(solver, solver.average) > 0.1
+    solver.solve()
+    assert exploitability(solver, solver.average) <= 0.002
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> None:
+    public = small(4, 2, 1, 2, (0, 3), "immediate")
+    solver = Solver(all_hands(public), Prices(), None, replace(FULL, iterations=3))
+    solver.solve()
+    brute = BruteForce(solver, solver.average, seat).value()
+    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str) -> None:
+    tracker = Tracker(shipped())
+    for view in views(preset, range(6)):
+        position = read_position(view)
+        turns, pending = turns_of(position.steps)
+        if pending:
+            continue
+        found = tracker.belief(position.seat, position.first, turns, Prices(), 1.0)
+        given = found.opponent_given(position.seat, own_hand(position))
+        table = table_for(found.public)
+        exact: dict[int, float] = {}
+        for world, chance in worlds.belief(view, position.first, position.steps).items():
+            number = table.index[world.hands[1 - position.seat]]
+            exact[number] = exact.get(number, 0.0) + chance
+        for number, chance in zip(found.hands[1 - position.seat], given, strict=True):
+            assert float(chance) == pytest.approx(exact.pop(int(number), 0.0), abs=1e-5)
+        assert not exact
+
+
+@pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
+@pytest.mark.parametrize("level", [8, 10])
+def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, level: int) -> None:
+    match = new_match(preset, 3)
+    while not match.is_round_over:
+        seat = match.public.seat
+        view = match.view(seat)
+        decision = choose(level, view, Budget(60, 10**9), 7)
+        assert decision.action in legal_actions(match.observe(seat))
+        assert decision == choose(level, view, Budget(60, 10**9), 7)
+        assert sum(share for _, share in decision.policy) == pytest.approx(1)
+        match.submit(seat, decision.action)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
+    agent = PbsAgent(1, 6, 10**6, False, Glance(counts=True))
+    for view in views(preset, range(4)):
+        position = read_position(view)
+        if winning_now(position) is not None:
+            continue
+        one = agent.decision(position, Random(1))
+        other = agent.decision(turned(position), Random(1))
+        back = {turned_action(a, position.public): share for a, share in other.policy}
+        assert dict(one.policy) == back
+        assert one.value == other.value
+
+
+def test_no_other_level_loads_numpy() -> None:
+    code = "import sys, hacktrick.ai.worker; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_an_unused_move_is_not_made_and_a_useless_word_not_offered() -> None:
+    for view in views("keypad", range(2)):
+        position = read_position(view)
+        turns, pending = turns_of(position.steps)
+        if pending:
+            continue
+        prices = prices_of(position.first)
+        found = Tracker(shipped()).belief(position.seat, position.first, turns, prices)
+        moves = Builder(found, 1).nodes[0].slots
+        assert len(moves) == len(set(moves))
+        for move in moves:
+            if isinstance(move[0], Play) and len(move) == 2:
+                assert str(move[1]) in ("pass", "command play", "command guard")
