@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from hacktrick.ai.agent import Agent, Budget
 from hacktrick.ai.glance import Glance
-from hacktrick.ai.later import Solving
 from hacktrick.ai.planner import Planner
 
 
@@ -26,9 +25,6 @@ LEVELS: dict[int, Level] = {
         Level(2, Glance(counts=True), Budget(0.5, 1000)),
         Level(3, Planner(depth=0, worlds=60), Budget(0.5, 20_000)),
         Level(4, Planner(depth=1, worlds=40), Budget(0.7, 40_000)),
-        Level(8, Solving(1, 24, 60_000, False, Planner(1, 40)), Budget(0.8, 40_000)),
-        Level(9, Solving(2, 16, 150_000, False, Planner(1, 40)), Budget(0.8, 40_000)),
-        Level(10, Solving(2, 32, 400_000, True, Planner(1, 40)), Budget(1.0, 40_000)),
     )
 }
 """Every level there is, weakest first."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,18 +22,17 @@ from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import Tracker, turns_of
 from hacktrick.ai.pbs.tree import Builder
 from hacktrick.ai.position import read_position, winning_now
-from hacktrick.ai.worker import choose
 from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Dice, Match
-
-sys.path.insert(0, str(Path(__file__).parent))
-from pbs_small import BruteForce, small
+from tests.ai.pbs_small import BruteForce, small
 
 FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+SHALLOW = PbsAgent(1, 24, 60_000, False, Glance(counts=True))
+DEEP = PbsAgent(2, 16, 150_000, True, Glance(counts=True))
 
 
 def new_match(preset: str, seed: int) -> Match:
@@ -98,15 +96,15 @@ def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
-@pytest.mark.parametrize("level", [8, 10])
-def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, level: int) -> None:
+@pytest.mark.parametrize("agent", [SHALLOW, DEEP])
+def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: PbsAgent) -> None:
     match = new_match(preset, 3)
     while not match.is_round_over:
         seat = match.public.seat
         view = match.view(seat)
-        decision = choose(level, view, Budget(60, 10**9), 7)
+        decision = agent.choose(view, Budget(60, 10**9), 7)
         assert decision.action in legal_actions(match.observe(seat))
-        assert decision == choose(level, view, Budget(60, 10**9), 7)
+        assert decision == agent.choose(view, Budget(60, 10**9), 7)
         assert sum(share for _, share in decision.policy) == pytest.approx(1)
         match.submit(seat, decision.action)
 
