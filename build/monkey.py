@@ -95,11 +95,11 @@ class Monkey:
             self._key(*self.rng.choice(KEYS))
         elif kind < 0.96:
             self._post(pygame.MOUSEMOTION, pos=self._a_place(), rel=(0, 0), buttons=(0, 0, 0))
-        elif kind < 0.985:
+        elif kind < 0.99:
             self._post(pygame.MOUSEWHEEL, x=0, y=self.rng.choice((-3, 1)), flipped=False)
-        elif kind < 0.994:
+        elif kind < 0.998:
             self._post(self.rng.choice((pygame.WINDOWFOCUSLOST, pygame.WINDOWFOCUSGAINED)))
-        elif kind < 0.9990:
+        elif kind < 0.9995:
             self.resize()
         else:
             self._change_the_look()
