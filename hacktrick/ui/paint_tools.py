@@ -10,6 +10,7 @@ premultiplied, and only Sprite.draw() knows how to put it on a surface.
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import pygame
@@ -205,10 +206,16 @@ def over(below: Sprite, above: Sprite) -> Sprite:
 
 def vertical(size: tuple[int, int], stops: Stops) -> pygame.Surface:
     """A gradient from top to bottom with stops from 0 to 1."""
+    return pygame.transform.smoothscale(_column(tuple(stops)), size)
+
+
+@lru_cache(maxsize=256)
+def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
+    """One pixel wide: a theme has few gradients and draws each in many sizes."""
     column = pygame.Surface((1, 128), pygame.SRCALPHA)
     for y in range(128):
         column.set_at((0, y), _at(stops, y / 127))
-    return pygame.transform.smoothscale(column, size)
+    return column
 
 
 def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) -> pygame.Surface:
