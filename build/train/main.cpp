@@ -1,6 +1,7 @@
 // hacktrick-train: learn, measure, and be checked. Commands and options: see README.md.
 #include <unistd.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <map>
@@ -107,6 +108,7 @@ static int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.7
 
 static int train() {
   std::string dir = text("dir", "run");
+  std::filesystem::create_directories(dir);
   uint64_t plan = uint64_t(number("plan", 4e6)), per_round = uint64_t(number("per-round", 20000));
   size_t capacity = size_t(number("replay", 600000));
   int batch = int(number("batch", 512));
