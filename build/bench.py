@@ -19,11 +19,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import mean, median
+from statistics import mean
 from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import start_bench
 import window_bench
 
 from hacktrick.ai.levels import LEVELS
@@ -137,34 +138,41 @@ def _decision_times(level: int, n_decisions: int) -> list[float]:
     return times[:n_decisions]
 
 
+def start_up(quick: bool) -> Iterator[Figure]:
+    """From the call to the first picture: sources, wheel and frozen program, as far as built."""
+    yield from (Figure(*row) for row in start_bench.starts(2 if quick else 5))
+
+
+def sizes(quick: bool) -> Iterator[Figure]:
+    """What ``dist`` holds."""
+    yield from (Figure(*row) for row in start_bench.sizes())
+
+
 def window(quick: bool) -> Iterator[Figure]:
-    """Start-up, frames while the computer thinks, idle time and memory, each in a fresh process."""
-    for name, value, unit, how in _window_figures(quick):
-        yield Figure(name, value, unit, how)
-
-
-def _window_figures(quick: bool) -> Iterator[tuple[str, float, str, str]]:
-    n_starts = 2 if quick else 5
-    starts = [_child("start") for _ in range(n_starts)]
-    how = f"median of {n_starts} starts from source"
-    yield "start to first frame", 1000 * median(s["first_frame"] for s in starts), "ms", how
-    yield "start to interactive", 1000 * median(s["interactive"] for s in starts), "ms", how
-    seconds = "3" if quick else "10"
+    """Frames, idle time and memory at the table, each in a fresh process."""
+    seconds = "5" if quick else "20"
     for size in ("1280x720", "1920x1080", "2560x1440"):
-        told = _child("think", size, seconds)
-        how = f"{told['frames']:.0f} frames in {seconds} s, level {told['level']:.0f} thinking"
-        yield f"work of a frame while thinking, median, {size}", told["median"], "ms", how
-        yield f"work of a frame while thinking, longest, {size}", told["longest"], "ms", how
-    idle = _child("idle", "1280x720", seconds)
-    yield "idle at the table", idle["cpu"], "% of a core", f"{seconds} s, 1280x720"
-    yield "memory at the table", idle["memory"], "MB", "resident, 1280x720"
+        yield from _frames("thinking", "think", size, seconds)
+        yield from _frames("things move", "move", size, seconds)
+    for state, focused in (("focused", "1"), ("unfocused", "0")):
+        idle = _child("idle", "1280x720", seconds, focused)
+        yield Figure(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
+        if focused == "1":
+            yield Figure("memory at the table", idle["memory"], "MB", "resident, 1280x720")
+
+
+def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure]:
+    told = _child(measure, size, seconds)
+    how = f"{told['frames']:.0f} frames in {seconds} s"
+    for name, key in (("median", "median"), ("99th percentile", "late"), ("longest", "longest")):
+        yield Figure(f"work of a frame, {what}, {name}, {size}", told[key], "ms", how)
 
 
 def _child(*what: str) -> dict[str, Any]:
     """Run one measure of ``window_bench`` in a process of its own, as a start really is."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, window_bench.__file__, *what]
-        environment = {**os.environ, "HACKTRICK_DATA_DIR": folder, "BEGUN": repr(time.time())}
+        environment = {**os.environ, "HACKTRICK_DATA_DIR": folder}
         done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"the measure {' '.join(what)} failed:\n{done.stderr}")
@@ -175,7 +183,9 @@ def _child(*what: str) -> dict[str, Any]:
 MEASURES: dict[str, Callable[[bool], Iterator[Figure]]] = {
     "engine": engine,
     "thinking": thinking,
+    "start": start_up,
     "window": window,
+    "sizes": sizes,
 }
 
 

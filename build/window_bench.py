@@ -1,9 +1,8 @@
 """The measures of ``bench.py`` that need a window, each run in a process of its own.
 
-python build/window_bench.py start | think SIZE SECONDS | idle SIZE SECONDS
+python build/window_bench.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
 
-Prints one line of JSON. ``BEGUN`` in the environment is the time at which the process was asked
-for, so that the start of Python itself is counted.
+Prints one line of JSON.
 """
 
 from __future__ import annotations
@@ -20,32 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import pygame
+
 if TYPE_CHECKING:
     from hacktrick.ui.app import App
 
-LEVEL = 4
+LEVEL, QUICK = 4, 1  # who thinks long, and who does not
 SETTLE = 12.0  # seconds: the deal, the first card, and the pictures that are painted ahead
-
-
-def start() -> dict[str, float]:
-    """Seconds from the command to the first picture and to the first frame that takes input."""
-    from hacktrick.ui import app as window  # noqa: PLC0415 - loading it is what is measured
-
-    seen: list[float] = []
-    begun = float(os.environ["BEGUN"])
-    frame = window.App._frame
-
-    def timed(app: App) -> None:
-        frame(app)
-        seen.append(time.time() - begun)
-        if len(seen) == 3:
-            app.stop()
-
-    setattr(window.App, "_frame", timed)  # noqa: B010 - the loop is watched from outside
-    from hacktrick.ui.game import run_game  # noqa: PLC0415
-
-    run_game()
-    return {"first_frame": seen[0], "interactive": seen[1]}
 
 
 class Waiting:
@@ -66,6 +46,27 @@ def think(size: str, seconds: str) -> dict[str, float]:
     """Work of every frame (input, update, drawing, showing; without the wait for the next one)
     while a computer player thinks all the time. The title has painted ahead, as it does before
     anybody has pressed Play."""
+    works = _works(size, float(seconds), LEVEL, moving=False)
+    return {**_middle_and_worst(works), "level": LEVEL}
+
+
+def move(size: str, seconds: str) -> dict[str, float]:
+    """Work of the frames in which something moves, in rounds of players who never rest: deals,
+    plays, captures, plates, reshuffles, winning lines, points."""
+    return _middle_and_worst(_works(size, float(seconds), QUICK, moving=True))
+
+
+def _middle_and_worst(works: list[float]) -> dict[str, float]:
+    ordered = sorted(works)
+    return {
+        "frames": len(ordered),
+        "median": 1000 * median(ordered),
+        "late": 1000 * ordered[int(0.99 * (len(ordered) - 1))],
+        "longest": 1000 * ordered[-1],
+    }
+
+
+def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
     works: list[float] = []
     clocks: list[Waiting] = []
     last = time.perf_counter()
@@ -76,31 +77,42 @@ def think(size: str, seconds: str) -> dict[str, float]:
         if not clocks:
             clocks.append(Waiting(app._clock))
             setattr(app, "_clock", clocks[0])  # noqa: B010 - the loop is watched from outside
-        else:
+        elif app.context.stack.animating or not moving:
             works.append(now - last - clocks[0].waited)
-        last, clocks[0].waited = now, 0.0
+        _go_on(app)
+        last, clocks[0].waited = time.perf_counter(), 0.0
 
-    _table(size, float(seconds), f"level:{LEVEL}", f"level:{LEVEL}", note, ahead=True)
-    settled = works[2:]  # the first two open the table
-    return {
-        "frames": len(settled),
-        "median": 1000 * median(settled),
-        "longest": 1000 * max(settled),
-        "level": LEVEL,
-    }
+    pace = "instant" if moving else "normal"
+    _table(size, seconds, f"level:{level}", f"level:{level}", note, ahead=True, pace=pace)
+    return works[2:]  # the first two open the table
 
 
-def idle(size: str, seconds: str) -> dict[str, float]:
-    """Processor time and memory of a table at which nobody does anything."""
+def _go_on(app: App) -> None:
+    """Press Enter on the result of a round, as a player would."""
+    from hacktrick.ui.scenes.table import TableScene  # noqa: PLC0415
+
+    stack = app.context.stack
+    if not stack.animating and not isinstance(stack.top, TableScene):
+        key = {"key": pygame.K_RETURN, "mod": 0, "unicode": "\r", "scancode": 40}
+        pygame.event.post(pygame.Event(pygame.KEYDOWN, key))
+
+
+def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
+    """Processor time and memory of a table at which nobody does anything; ``focused`` 0: the window
+    lies behind another one."""
     marks: list[tuple[float, float]] = []
+    begun = time.perf_counter()
 
     def note(app: App) -> None:
+        if time.perf_counter() < begun + SETTLE:
+            return
+        if not marks and focused == "0":
+            pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
         marks.append((time.perf_counter(), time.process_time()))
 
-    _table(size, float(seconds) + SETTLE, "human", f"level:{LEVEL}", note)
-    settled = [mark for mark in marks if mark[0] > marks[0][0] + SETTLE]
-    wall = settled[-1][0] - settled[0][0]
-    return {"cpu": 100 * (settled[-1][1] - settled[0][1]) / wall, "memory": _memory()}
+    _table(size, SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
+    (start, used), (end, used_then) = marks[10], marks[-1]  # the first cover the cards
+    return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
 
 
 def _table(
@@ -110,18 +122,20 @@ def _table(
     second: str,
     note: Callable[[App], None],
     ahead: bool = False,
+    pace: str = "normal",
 ) -> None:
     """Sit at a table for some seconds; ``note`` is called after every frame. ``ahead``: pictures
     are painted before, as on the title."""
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.play.thinker import ProcessThinker  # noqa: PLC0415
+    from hacktrick.settings import Settings, changed  # noqa: PLC0415
     from hacktrick.storage import open_storage  # noqa: PLC0415
     from hacktrick.ui import app as window  # noqa: PLC0415
     from hacktrick.ui.desk import Desk, NewMatch  # noqa: PLC0415
     from hacktrick.ui.scenes.table import TableScene  # noqa: PLC0415
     from hacktrick.ui.views.warm import table_ahead  # noqa: PLC0415
 
-    app = window.App()
+    app = window.App(changed(Settings(), pace=pace))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)
     if ahead:
@@ -159,8 +173,8 @@ def _memory() -> float:
 
 if __name__ == "__main__":
     measures: dict[str, Callable[..., dict[str, float]]] = {
-        "start": start,
         "think": think,
+        "move": move,
         "idle": idle,
     }
     print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))

@@ -24,6 +24,7 @@ from hacktrick.ui.scenes.title import TitleScene
 from hacktrick.ui.words import _
 
 CRASHED = 1
+FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes input"
 
 
 def run_game(data_dir: Path | None = None) -> int:
@@ -40,6 +41,7 @@ def run_game(data_dir: Path | None = None) -> int:
         storage.close()
         return CRASHED
     app.context.save = partial(keep, storage)
+    app.after_frame = partial(log_start, app)
     desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
     try:
         return app.run(TitleScene(app.context, desk))
@@ -47,6 +49,17 @@ def run_game(data_dir: Path | None = None) -> int:
         return CRASHED  # it has been told
     finally:
         desk.close()
+
+
+def log_start(app: App) -> None:
+    """The first frame paints, the second has asked for input. A slow start shows in the log."""
+    crashlog.log.info(FIRST_PICTURE)
+    app.after_frame = partial(log_input, app)
+
+
+def log_input(app: App) -> None:
+    crashlog.log.info(TAKES_INPUT)
+    app.after_frame = None
 
 
 def keep(storage: Storage, settings: Settings) -> None:
