@@ -64,7 +64,7 @@ def _bare(public: PublicState, side: Side) -> PublicState:
     )
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 11)
 def _wins_by_the_rules(public: PublicState, side: Side) -> Points:
     """The same by the engine's own word, for boards on which codes are in force."""
     found = []

@@ -62,9 +62,11 @@ def sum_of(counts: Counts) -> int:
     return sum(value * copies for value, copies in enumerate(counts))
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def hands_within(counts: Counts, size: int) -> tuple[Counts, ...]:
     """Every multiset of ``size`` cards that can be taken from ``counts``.
+
+    Kept in memory, a few only: one answer may hold two hundred hands.
 
     >>> hands_within((1, 1), 1)
     ((0, 1), (1, 0))
