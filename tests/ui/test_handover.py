@@ -185,6 +185,19 @@ def test_escape_opens_the_menu_not_the_cards(tmp_path, monkeypatch):
     assert stage.top is stage.curtain and stage.opened == 0
 
 
+def test_partners_have_the_colour_of_their_side(tmp_path):
+    stage = Stage(tmp_path)
+    people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
+    stage.desk.begin(NewMatch("quartet", people))
+    pictures = []
+    for seat in (0, 2, 1):
+        curtain = HandoverScene(stage.context, stage.desk, seat, (), lambda: None)
+        curtain.name = "SOMEBODY"
+        stage.show(curtain)
+        pictures.append(stage.picture())
+    assert pictures[0] == pictures[1] != pictures[2]
+
+
 def test_leaving_the_program_does_not_open(twice):
     twice.context.stack.clear()
     twice.context.stack.apply()

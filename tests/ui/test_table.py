@@ -152,6 +152,14 @@ def test_f1_opens_the_rules(bench: Bench) -> None:
     assert isinstance(bench.top, RulesScene)
 
 
+def test_f1_after_a_refusal_opens_its_ruling(bench: Bench) -> None:
+    bench.key(pygame.K_0 + bench.match.public.row[-1])
+    bench.key(pygame.K_F1)
+    assert isinstance(bench.top, RulesScene)
+    (ruling,) = (r for r in bench.top.shown.rulings if r.key == bench.top.marked)
+    assert "SAME_AS_LAST_CARD" in ruling.reasons
+
+
 def test_refused_controls_answer_and_do_nothing(bench: Bench) -> None:
     for press in (pygame.K_RETURN, pygame.K_p, pygame.K_g, pygame.K_q):
         before = bench.frame()

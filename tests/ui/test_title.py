@@ -37,7 +37,7 @@ def test_continue_is_first_and_tells_the_match(stage):
     stage.save_a_match()
     scene = title(stage)
     assert scene.group.focus is scene.named["continue"]
-    assert scene.named["continue"].effect == "ANNA against BELA, round 1, 0:0"
+    assert scene.named["continue"].effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
 
 
 def test_continue_resumes_with_one_press(stage):
@@ -163,4 +163,4 @@ def test_reduced_motion_begins_with_the_last_picture(stage):
 def test_the_line_of_a_saved_match_tells_its_score(stage):
     stage.save_a_match()
     record = stage.desk.saved
-    assert saved_line(record).endswith("0:0")
+    assert saved_line(record).endswith("0:0, Keypad (2015)")

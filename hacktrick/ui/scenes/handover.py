@@ -51,7 +51,9 @@ class HandoverScene(Scene):
         super().__init__(context)
         assert desk.session is not None
         self.desk, self.seat, self.recap, self._opened = desk, seat, recap, opened
-        self.name = desk.session.match.seats[seat].name
+        match = desk.session.match
+        self.name = match.seats[seat].name
+        self._look = max(0, match.public.seating.side_of[seat])  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
         self._down: object = None  # the key or mouse button that is held
@@ -130,11 +132,11 @@ class HandoverScene(Scene):
         context, colours = self.context, self.context.theme.colours
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
         box, px, fonts = self._box, context.px, context.fonts
-        colour = colours.players[self.seat]
+        colour = colours.players[self._look]
         look = PanelLook(edge=colour, edge_width=2, raised=True)
         context.sprites.panel(look, box.size).draw(surface, box.topleft)
         foot = (box.centerx, box.top + px(104))
-        context.sprites.draw_marker(surface, Piece(self.seat), foot, px(72))
+        context.sprites.draw_marker(surface, Piece(self._look), foot, px(72))
         place = (box.centerx, box.top + px(128))
         fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center")
         place = (box.centerx, box.top + px(164))

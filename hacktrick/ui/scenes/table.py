@@ -20,12 +20,12 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.prompts import reason
+from hacktrick.ui.prompts import reason, refusal_told
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.handover import HandoverScene
 from hacktrick.ui.scenes.pause import PauseScene
 from hacktrick.ui.scenes.result import ResultScene
-from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.ui.scenes.rules import RulesScene, topic_behind
 from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.stage import Stage
 from hacktrick.ui.table_hands import TableHands
@@ -238,7 +238,9 @@ class TableScene(Scene):
         self.context.stack.push(PauseScene(self.context, self.desk))
 
     def show_rules(self) -> None:
-        self.context.stack.push(RulesScene(self.context, self.session.match.rules))
+        """At the ruling behind the refusal that stands on the screen, if one does."""
+        rules, refusal = self.session.match.rules, refusal_told(self.wording, self.said)
+        self.context.stack.push(RulesScene(self.context, rules, topic_behind(rules, refusal)))
 
     # Going on
 

@@ -204,8 +204,11 @@ def saved_line(record: Record) -> str:
     states = [match for match, _action in replay(record)]
     score = states[-1].match.score if states else record.score
     names = _names([seat.name for seat in record.seats])
-    return _("{names}, round {n}, {score}").format(
-        names=names, n=max(1, len(record.rounds)), score=":".join(map(str, score))
+    return _("{names}, round {n}, {score}, {edition}").format(
+        names=names,
+        n=max(1, len(record.rounds)),
+        score=":".join(map(str, score)),
+        edition=preset_name(record.rules.preset, _),
     )
 
 
