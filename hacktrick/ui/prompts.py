@@ -12,76 +12,77 @@ from hacktrick.game.actions import Action, Command, Draw, Pass
 from hacktrick.game.legal import legal_actions, must_draw, playable
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.ui.draft import Draft, Offer, Preview, Warning_
+from hacktrick.ui.terms import Translate
 from hacktrick.ui.turn import Refusal
 from hacktrick.ui.wording import Wording
 from hacktrick.ui.words import _
 
-Sentence = Callable[[], str]
+Sentence = Callable[[Translate], str]
 
 _REASONS: dict[Refusal, Sentence] = {
-    "NOT_YOUR_TURN": lambda: _("It is not this player's turn."),
-    "ROUND_IS_OVER": lambda: _("The round is over."),
-    "NOT_NOW": lambda: _("Not at this moment."),
-    "NOT_IN_HAND": lambda: _("No such card in the hand."),
-    "SAME_AS_LAST_CARD": lambda: _("Same value as the last card of the row."),
-    "MUST_DRAW": lambda: _("{guard} is on: draw."),
-    "NO_MARKER": lambda: _("No marker left to pay with."),
-    "NO_SINGLE": lambda: _("Only the double is left."),
-    "DOUBLE_NOT_IN_SUPPLY": lambda: _("The double is not in the supply any more."),
-    "HAND_IS_FULL": lambda: _("The hand is full: play a card."),
-    "COMMANDED_TO_PLAY": lambda: _("{play} is on: play a card."),
-    "NO_CAPTURED_MARKER": lambda: _("No captured marker to pay with."),
-    "ALREADY_ASKED": lambda: _("Asked already in this turn."),
-    "EMPTY_HAND": lambda: _("That hand is empty."),
-    "NO_SUCH_OPPONENT": lambda: _("That player cannot be asked."),
-    "ASKING_IS_FORBIDDEN": lambda: _("The opponent's code forbids asking now."),
-    "LAST_MARKER": lambda: _("The last marker cannot be paid."),
-    "GUARDED": lambda: _("{guard} is on: no {play} this turn."),
-    "OPPONENT_HAND_IS_FULL": lambda: _("The next player's hand is full."),
-    "NO_CODE_FOR_THIS": lambda: _("No code in force allows this."),
-    "CODE_NOT_HELD": lambda: _("That code is not held."),
-    "POWER_IS_SPENT": lambda: _("Used already in this round."),
-    "NO_POINT_TO_STAKE": lambda: _("Both players need a point to stake."),
-    "NO_PARTNER": lambda: _("There is no partner."),
-    "NO_SECOND_CARD": lambda: _("No second card in this turn."),
-    "CHOOSE_FIRST": lambda: _("Choose a card first, or draw."),
-    "CHOOSE_A_CARD": lambda: _("Choose a card first."),
-    "CHOOSE_A_START_CARD": lambda: _("Choose a card to start the row."),
-    "NO_COMMAND_AFTER_A_DRAW": lambda: _("No command after a draw."),
-    "NO_COMMAND_AFTER_THE_END": lambda: _("This card ends the round: no command."),
-    "NO_COMMAND_AT_THE_START": lambda: _("No command with the first card."),
-    "HAND_IS_HIDDEN": lambda: _("The cards are hidden: \\ shows them."),
-    "NO_CARD_LEADS_THERE": lambda: _("No card leads there from the last one."),
+    "NOT_YOUR_TURN": lambda _: _("It is not this player's turn."),
+    "ROUND_IS_OVER": lambda _: _("The round is over."),
+    "NOT_NOW": lambda _: _("Not at this moment."),
+    "NOT_IN_HAND": lambda _: _("No such card in the hand."),
+    "SAME_AS_LAST_CARD": lambda _: _("Same value as the last card of the row."),
+    "MUST_DRAW": lambda _: _("{guard} is on: draw."),
+    "NO_MARKER": lambda _: _("No marker left to pay with."),
+    "NO_SINGLE": lambda _: _("Only the double is left."),
+    "DOUBLE_NOT_IN_SUPPLY": lambda _: _("The double is not in the supply any more."),
+    "HAND_IS_FULL": lambda _: _("The hand is full: play a card."),
+    "COMMANDED_TO_PLAY": lambda _: _("{play} is on: play a card."),
+    "NO_CAPTURED_MARKER": lambda _: _("No captured marker to pay with."),
+    "ALREADY_ASKED": lambda _: _("Asked already in this turn."),
+    "EMPTY_HAND": lambda _: _("That hand is empty."),
+    "NO_SUCH_OPPONENT": lambda _: _("That player cannot be asked."),
+    "ASKING_IS_FORBIDDEN": lambda _: _("The opponent's code forbids asking now."),
+    "LAST_MARKER": lambda _: _("The last marker cannot be paid."),
+    "GUARDED": lambda _: _("{guard} is on: no {play} this turn."),
+    "OPPONENT_HAND_IS_FULL": lambda _: _("The next player's hand is full."),
+    "NO_CODE_FOR_THIS": lambda _: _("No code in force allows this."),
+    "CODE_NOT_HELD": lambda _: _("That code is not held."),
+    "POWER_IS_SPENT": lambda _: _("Used already in this round."),
+    "NO_POINT_TO_STAKE": lambda _: _("Both players need a point to stake."),
+    "NO_PARTNER": lambda _: _("There is no partner."),
+    "NO_SECOND_CARD": lambda _: _("No second card in this turn."),
+    "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
+    "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
+    "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
+    "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No command after a draw."),
+    "NO_COMMAND_AFTER_THE_END": lambda _: _("This card ends the round: no command."),
+    "NO_COMMAND_AT_THE_START": lambda _: _("No command with the first card."),
+    "HAND_IS_HIDDEN": lambda _: _("The cards are hidden: \\ shows them."),
+    "NO_CARD_LEADS_THERE": lambda _: _("No card leads there from the last one."),
 }
 
 _SHORT: dict[Refusal, Sentence] = {
-    "MUST_DRAW": lambda: _("{guard} is on"),
-    "HAND_IS_FULL": lambda: _("hand is full"),
-    "COMMANDED_TO_PLAY": lambda: _("{play} is on"),
-    "NO_CAPTURED_MARKER": lambda: _("none taken"),
-    "ALREADY_ASKED": lambda: _("asked already"),
-    "EMPTY_HAND": lambda: _("empty hand"),
-    "ASKING_IS_FORBIDDEN": lambda: _("forbidden"),
-    "LAST_MARKER": lambda: _("last marker"),
-    "NO_MARKER": lambda: _("no marker"),
-    "GUARDED": lambda: _("{guard} is on"),
-    "OPPONENT_HAND_IS_FULL": lambda: _("hand is full"),
-    "POWER_IS_SPENT": lambda: _("used"),
-    "NO_POINT_TO_STAKE": lambda: _("no point"),
+    "MUST_DRAW": lambda _: _("{guard} is on"),
+    "HAND_IS_FULL": lambda _: _("hand is full"),
+    "COMMANDED_TO_PLAY": lambda _: _("{play} is on"),
+    "NO_CAPTURED_MARKER": lambda _: _("none taken"),
+    "ALREADY_ASKED": lambda _: _("asked already"),
+    "EMPTY_HAND": lambda _: _("empty hand"),
+    "ASKING_IS_FORBIDDEN": lambda _: _("forbidden"),
+    "LAST_MARKER": lambda _: _("last marker"),
+    "NO_MARKER": lambda _: _("no marker"),
+    "GUARDED": lambda _: _("{guard} is on"),
+    "OPPONENT_HAND_IS_FULL": lambda _: _("hand is full"),
+    "POWER_IS_SPENT": lambda _: _("used"),
+    "NO_POINT_TO_STAKE": lambda _: _("no point"),
 }
 
 _WARNINGS: dict[Warning_, Sentence] = {
-    "LOSES_THE_ROUND": lambda: _("The last marker: this loses the round."),
-    "OPPONENT_MUST_PLAY_ANYWAY": lambda: _("{name} has a full hand and must play anyway."),
-    "OPPONENT_HAS_NO_CARD": lambda: _("{name} has no card to play."),
-    "OPPONENT_CANNOT_COMMAND": lambda: _("{name} could not pay for {play} anyway."),
+    "LOSES_THE_ROUND": lambda _: _("The last marker: this loses the round."),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("{name} has a full hand and must play anyway."),
+    "OPPONENT_HAS_NO_CARD": lambda _: _("{name} has no card to play."),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("{name} could not pay for {play} anyway."),
 }
 
 _SHORT_WARNINGS: dict[Warning_, Sentence] = {
-    "LOSES_THE_ROUND": lambda: _("loses the round"),
-    "OPPONENT_MUST_PLAY_ANYWAY": lambda: _("changes nothing"),
-    "OPPONENT_HAS_NO_CARD": lambda: _("changes nothing"),
-    "OPPONENT_CANNOT_COMMAND": lambda: _("changes nothing"),
+    "LOSES_THE_ROUND": lambda _: _("loses the round"),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("changes nothing"),
+    "OPPONENT_HAS_NO_CARD": lambda _: _("changes nothing"),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("changes nothing"),
 }
 
 
@@ -100,7 +101,7 @@ class Caption:
 
 def reason(wording: Wording, refusal: Refusal) -> str:
     """One short sentence for something that cannot be done."""
-    return _fill(wording, _REASONS[refusal]())
+    return _fill(wording, _REASONS[refusal])
 
 
 def refusal_told(wording: Wording, sentence: str) -> Refusal | None:
@@ -110,16 +111,17 @@ def refusal_told(wording: Wording, sentence: str) -> Refusal | None:
 
 def short_reason(wording: Wording, refusal: Refusal) -> str:
     """Two or three words for the second line of a button; may be empty."""
-    return _fill(wording, _SHORT[refusal]()) if refusal in _SHORT else ""
+    return _fill(wording, _SHORT[refusal]) if refusal in _SHORT else ""
 
 
 def warning(wording: Wording, public: PublicState, kind: Warning_) -> str:
-    return _fill(wording, _WARNINGS[kind](), name=wording.name(public.next_seat))
+    return _fill(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
 
 
-def _fill(wording: Wording, sentence: str, **fields: str) -> str:
+def _fill(wording: Wording, sentence: Sentence, **fields: str) -> str:
     words = wording.terms
-    return sentence.format(play=words.play, guard=words.guard, key=words.key, **fields)
+    text = sentence(wording.translate)
+    return text.format(play=words.play, guard=words.guard, key=words.key, **fields)
 
 
 def marker_price() -> str:
@@ -145,7 +147,7 @@ def end_caption(
         return Caption(label, marker_price(), short_reason(wording, offer.refusal), "", refused)
     effect, brief = _command_effect(wording, public, offer.action)
     if offer.warning is not None:
-        effect = brief = _SHORT_WARNINGS[offer.warning]()
+        effect = brief = _SHORT_WARNINGS[offer.warning](_)
     return Caption(label, marker_price(), effect, told, refused, brief)
 
 
@@ -208,17 +210,17 @@ def status(wording: Wording, public: PublicState, seen: Observation | None) -> s
         return _("The round is over.")
     name = wording.name(public.seat)
     if seen is None or seen.seat != public.seat:
-        return _STATUS_OF_OTHERS[public.phase]().format(name=name)
+        return _STATUS_OF_OTHERS[public.phase](_).format(name=name)
     if public.phase == "turn":
-        return _own_turn(public, seen).format(name=name, **_words(wording))
-    return _OWN_STATUS[public.phase]().format(name=name)
+        return _own_turn(public, seen, wording.translate).format(name=name, **_words(wording))
+    return _OWN_STATUS[public.phase](_).format(name=name)
 
 
 def _words(wording: Wording) -> dict[str, str]:
     return {"play": wording.terms.play, "guard": wording.terms.guard}
 
 
-def _own_turn(public: PublicState, seen: Observation) -> str:
+def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
     if must_draw(public):
         return _("{name}: {guard} is on, draw")
     draws = any(isinstance(action, Draw) for action in legal_actions(seen))
@@ -233,16 +235,16 @@ def _own_turn(public: PublicState, seen: Observation) -> str:
 
 
 _STATUS_OF_OTHERS: dict[str, Sentence] = {
-    "codes": lambda: _("{name} may lay a code"),
-    "start": lambda: _("{name} starts the row"),
-    "turn": lambda: _("{name} to move"),
-    "command": lambda: _("{name} ends the turn"),
-    "answer": lambda: _("{name} answers the stake"),
+    "codes": lambda _: _("{name} may lay a code"),
+    "start": lambda _: _("{name} starts the row"),
+    "turn": lambda _: _("{name} to move"),
+    "command": lambda _: _("{name} ends the turn"),
+    "answer": lambda _: _("{name} answers the stake"),
 }
 
 _OWN_STATUS: dict[str, Sentence] = {
-    "codes": lambda: _("{name}: lay a code, or none"),
-    "start": lambda: _("{name}: choose the first card"),
-    "command": lambda: _("{name}: end the turn"),
-    "answer": lambda: _("{name}: answer the stake"),
+    "codes": lambda _: _("{name}: lay a code, or none"),
+    "start": lambda _: _("{name}: choose the first card"),
+    "command": lambda _: _("{name}: end the turn"),
+    "answer": lambda _: _("{name}: answer the stake"),
 }

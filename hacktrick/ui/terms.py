@@ -8,11 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from hacktrick.game.rules import Rules
 
 Translate = Callable[[str], str]
+
+
+@runtime_checkable
+class Translator(Protocol):
+    """A translator that has sentences of its own for some editions (``words.Translator``)."""
+
+    def in_edition(self, edition: str) -> Translate: ...
+
+
+def of_edition(rules: Rules, _: Translate) -> Translate:
+    """``_`` for the words of ``rules``; a plain function has one way to say things."""
+    return _.in_edition(rules.words) if isinstance(_, Translator) else _
 
 
 class Say(Protocol):
@@ -38,15 +50,15 @@ class Terms:
 
 def terms(rules: Rules, _: Translate) -> Terms:
     """The words that ``rules`` are told in (``Rules.words``)."""
-    return _WORDS[rules.words](_)
+    return _WORDS[rules.words](of_edition(rules, _))
 
 
 def speaker(rules: Rules, _: Translate) -> Say:
     """``_`` for sentences with the fields of ``Terms``: ``say("The {board} is empty.")``."""
-    words = asdict(terms(rules, _))
+    words, translate = asdict(terms(rules, _)), of_edition(rules, _)
 
     def say(sentence: str, /, **fields: object) -> str:
-        return _(sentence).format(**words, **fields)
+        return translate(sentence).format(**words, **fields)
 
     return say
 

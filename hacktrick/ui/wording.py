@@ -33,7 +33,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import level_of
 from hacktrick.ui.chronicle import Entry, key_of, won_keys, won_with_double
 from hacktrick.ui.rulebook import code_name
-from hacktrick.ui.terms import Terms, speaker, terms
+from hacktrick.ui.terms import Terms, Translate, of_edition, speaker, terms
 from hacktrick.ui.told import Told
 from hacktrick.ui.words import _, ngettext
 
@@ -44,6 +44,7 @@ class Wording:
     def __init__(self, rules: Rules, seats: Sequence[SeatInfo]) -> None:
         self.rules = rules
         self.names = tuple(seat.name for seat in seats)
+        self.translate: Translate = of_edition(rules, _)
         self.say = speaker(rules, _)
         self.terms: Terms = terms(rules, _)
 
@@ -112,6 +113,7 @@ class Wording:
         assert isinstance(action, Play) and key is not None
         taken = entry.before.markers_on(key, 1 - entry.before.side)
         fields = {"name": self.names[entry.event.seat], "card": action.card, "number": key}
+        _ = self.translate
         if action.double and taken:
             sentence = _("{name} plays {card}: {key} {number}, the double, takes {taken}")
         elif action.double:
@@ -176,6 +178,7 @@ class Wording:
         winner = self.side_name(public, result.side)
         loser = self.side_name(public, 1 - result.side)
         fields = {"name": winner, "loser": loser, "points": self.points(result.points)}
+        _ = self.translate
         if result.by == "fold":
             return _("{loser} folds: {points} for {name}").format(**fields)
         if result.by == "markers":
@@ -188,7 +191,7 @@ class Wording:
     def _completed(self, entry: Entry, fields: dict[str, Any]) -> str:
         keys = "-".join(map(str, won_keys([entry])))
         fields |= {"keys": keys, "key": self.terms.key, "name": self.names[entry.event.seat]}
-        double = won_with_double(entry)
+        double, _ = won_with_double(entry), self.translate
         if len(won_keys([entry])) == 1:
             if double:
                 sentence = _("{name} has three markers on {key} {keys}, with the double: {points}")
@@ -243,6 +246,7 @@ class Wording:
     # What a card would do
 
     def effect_on_key(self, key: Key, taken: int) -> str:
+        _ = self.translate
         if taken:
             return _("{key} {number}: capture {n}").format(key=self.terms.key, number=key, n=taken)
         return _("{key} {number}").format(key=self.terms.key, number=key)

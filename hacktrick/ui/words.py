@@ -6,21 +6,48 @@ translated text longer than until the next layout().
 """
 
 import gettext
+import re
+import struct
+from collections.abc import Callable, Iterable
 
 import pygame
 
 from hacktrick import resources
+from hacktrick.crashlog import log
 
 DOMAIN = "hacktrick"
 SOURCE = "en"
 
-_catalogue: gettext.NullTranslations = gettext.NullTranslations()
-_language = SOURCE
 
 
-def _(sentence: str) -> str:
+class _NoVariant(gettext.NullTranslations):
+    """The end of the line for sentences with a context: empty, where gettext would hand back the
+    English one as if it were found."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return ""
+
+
+class Translator:
     """The sentence in the current language. Fields go in afterwards, by name, with str.format."""
-    return _catalogue.gettext(sentence)
+
+    def __call__(self, sentence: str) -> str:
+        return _catalogue.gettext(sentence)
+
+    def in_edition(self, edition: str) -> Callable[[str], str]:
+        """The same for sentences that name things of an edition (`Rules.words`). A translator may
+        give such a sentence once more for one edition, with its name as context, where the words
+        of that edition want another gender or case."""
+
+        def translate(sentence: str) -> str:
+            return _catalogue.pgettext(edition, sentence) or _catalogue.gettext(sentence)
+
+        return translate
+
+
+_catalogue: gettext.NullTranslations = _NoVariant()
+_language = SOURCE
+_ = Translator()
 
 
 def ngettext(one: str, many: str, n: int) -> str:
@@ -31,7 +58,7 @@ def ngettext(one: str, many: str, n: int) -> str:
 def pgettext(context: str, sentence: str) -> str:
     """As _(), for short words that need a context to be translated ("Play" the command, "Play"
     the button)."""
-    return _catalogue.pgettext(context, sentence)
+    return _catalogue.pgettext(context, sentence) or sentence
 
 
 def N_(sentence: str) -> str:
@@ -50,14 +77,28 @@ def language() -> str:
 
 
 def set_language(code: str) -> None:
-    """Speaks `code` from now on; an unknown one falls back to English."""
+    """Speaks `code` from now on; an unknown one, or one whose file is broken, falls back to
+    English."""
     global _catalogue, _language
-    _language = code if code in languages() else SOURCE
-    folder = str(resources.root() / "locale")
-    _catalogue = gettext.translation(DOMAIN, folder, [_language], fallback=True)
+    _language, _catalogue = SOURCE, _NoVariant()
+    if code not in languages() or code == SOURCE:
+        return
+    try:
+        found = gettext.translation(DOMAIN, str(resources.root() / "locale"), [code])
+    except (OSError, ValueError, struct.error) as error:
+        log.warning("the language %s cannot be read: %s", code, error)
+        return
+    found.add_fallback(_NoVariant())
+    _language, _catalogue = code, found
 
 
-def preferred_language() -> str:
-    """The first language of the system's wish list that we speak, else English."""
-    wishes = [wish["language"].lower() for wish in pygame.system.get_pref_locales()]
-    return next((wish for wish in wishes if wish in languages()), SOURCE)
+def preferred_language(wishes: Iterable[str] | None = None) -> str:
+    """The first language of the system's wish list that we speak, else English.
+
+    Args:
+        wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8"; None asks the system.
+    """
+    if wishes is None:
+        wishes = [wish["language"] for wish in pygame.system.get_pref_locales()]
+    short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
+    return next((wish for wish in short if wish in languages()), SOURCE)

@@ -326,7 +326,7 @@ def _answers(frame: Frame) -> str:
 
 def _threat_words(frame: Frame, threat: Threat) -> str:
     pairs = ", ".join(f"{last}+{card}" for last, card in threat.pairs)
-    key = frame.wording.terms.key
+    key, _ = frame.wording.terms.key, frame.wording.translate
     points = frame.wording.points(threat.points)
     return _("{key} {number} wins {points}: {pairs}").format(
         key=key, number=threat.key, points=points, pairs=pairs

@@ -1,0 +1,164 @@
+"""The catalogues are whole, and everything can be said in every language."""
+
+from __future__ import annotations
+
+import gettext
+from collections.abc import Iterator
+
+import pygame
+import pytest
+import translations
+from babel.messages.catalog import Catalog
+
+from hacktrick import resources
+from hacktrick.game.rules import PRESETS
+from hacktrick.ui import words
+from hacktrick.ui.rulebook import pages
+from hacktrick.ui.setting_words import LANGUAGES, language_name
+from hacktrick.ui.terms import of_edition, speaker, terms
+
+FILES = translations.catalogue_files()
+CODES = [path.parts[-3] for path in FILES]
+
+
+@pytest.fixture(autouse=True)
+def _english_again() -> Iterator[None]:
+    yield
+    words.set_language("en")
+
+
+def catalogue(*entries: tuple[str, str, str | None]) -> Catalog:
+    made = Catalog(locale="de", charset="utf-8", fuzzy=False)
+    for sentence, translation, context in entries:
+        made.add(sentence, translation, context=context)
+    return made
+
+
+@pytest.mark.parametrize("path", FILES, ids=CODES)
+def test_a_catalogue_is_whole(path):
+    assert list(translations.check(path)) == []
+
+
+def test_the_template_is_of_these_sources():
+    assert translations.TEMPLATE.read_bytes() == translations.as_po(translations.template())
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_page_of_every_edition_can_be_said(code):
+    words.set_language(code)
+    assert words.language() == code
+    for rules in PRESETS.values():
+        told = pages(rules, words._)
+        assert len(told) == len(pages(rules, str)) and told != pages(rules, str)
+
+
+@pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Inter*.ttf")))
+@pytest.mark.parametrize("path", FILES, ids=CODES)
+def test_the_text_font_has_every_letter(path, face):
+    pygame.font.init()
+    font = pygame.font.Font(face, 16)
+    signs = {
+        sign
+        for message in translations.read(path)
+        for string in ([message.string] if isinstance(message.string, str) else message.string)
+        for sign in string or ""
+        if sign.isprintable()
+    }
+    lacking = [sign for sign in sorted(signs) if font.metrics(sign)[0] is None]
+    assert lacking == []
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_language_calls_itself_by_its_name(code):
+    assert LANGUAGES[code] == language_name(code)
+
+
+@pytest.mark.parametrize(
+    ("wishes", "spoken"),
+    [
+        (["fr_CA", "en"], "fr"),
+        (["de-AT.UTF-8"], "de"),
+        (["tlh", "pl_PL"], "pl"),
+        (["hu"], "hu"),
+        (["IT"], "it"),
+        (["tlh"], "en"),
+        ([], "en"),
+        (["C.UTF-8"], "en"),
+    ],
+)
+def test_the_first_wish_that_is_spoken_is_taken(wishes, spoken, monkeypatch):
+    monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
+    assert words.preferred_language(wishes) == spoken
+
+
+def test_a_broken_catalogue_leaves_english(tmp_path, monkeypatch):
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    (folder / "hacktrick.mo").write_bytes(b"not a catalogue")
+    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    words.set_language("de")
+    assert words.language() == "en" and words._("Rules") == "Rules"
+
+
+def test_a_sentence_may_have_a_variant_for_an_edition(tmp_path, monkeypatch):
+    plain, other = "The {board} is empty.", "Das {board} ist leer."
+    entries = ((plain, other, None), (plain, "Die {board} ist leer.", "servers"))
+    words_of_servers = (("map", "Karte", None), ("keypad", "Tastenfeld", None))
+    folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    made = translations.as_mo(catalogue(*entries, *words_of_servers))
+    (folder / "hacktrick.mo").write_bytes(made)
+    monkeypatch.setattr(resources, "root", lambda: tmp_path)
+    words.set_language("de")
+    said = {name: speaker(PRESETS[name], words._)(plain) for name in ("keypad", "servers")}
+    assert said == {"keypad": "Das Tastenfeld ist leer.", "servers": "Die Karte ist leer."}
+    assert of_edition(PRESETS["servers"], words._)("Rules") == "Rules"
+
+
+def test_a_plain_function_has_no_variants():
+    assert terms(PRESETS["servers"], str.upper).board == "MAP"
+
+
+# --- The checks themselves ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("sentence", "translation", "context", "fault"),
+    [
+        ("Say {guard}", "Sage {guard}{wach}", None, "unknown field wach"),
+        ("Say {guard}", "Sage", None, "without the field guard"),
+        ("{name} says {guard}", "{name} warnt", "servers", None),
+        ("{name} says {guard}", "Es warnt {guard}", "servers", "without the field name"),
+        ("Say {guard}", "Sage {guard", None, "its braces do not match"),
+        ("a ", "b", None, "other white space at the end"),
+        ("a\nb", "b", None, "another number of lines"),
+        ("a", "b", None, None),
+    ],
+)
+def test_faults_are_found(sentence, translation, context, fault):
+    found = list(translations._faults((sentence,), translation, context is not None))
+    assert found == ([fault] if fault else [])
+
+
+def test_an_update_keeps_variants_and_drops_what_is_gone():
+    old = catalogue(("gone", "weg", None), ("here", "da", None), ("here", "hier", "club"))
+    wanted = Catalog()
+    wanted.add("here")
+    wanted.add("new")
+    made = translations.updated(old, wanted)
+    kept = {(m.id, m.context): m.string or "" for m in made if m.id}
+    assert kept == {("here", None): "da", ("here", "club"): "hier", ("new", None): ""}
+
+
+def test_the_language_nobody_speaks_keeps_fields_and_is_longer():
+    made = translations.pseudo(translations.template())
+    for message in made:
+        if isinstance(message.id, str) and message.id:
+            assert translations.fields(message.string) == translations.fields(message.id)
+            assert len(message.string) > len(message.id)
+
+
+def test_compiled_files_are_read_by_gettext():
+    for code in CODES:
+        found = gettext.translation("hacktrick", str(translations.LOCALE), [code])
+        assert found.gettext("Rules") != ""
