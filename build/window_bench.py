@@ -24,7 +24,7 @@ import pygame
 if TYPE_CHECKING:
     from hacktrick.ui.app import App
 
-LEVEL, QUICK = 4, 1  # who thinks long, and who does not
+LEVEL, QUICK = 10, 1  # who thinks long, and who does not
 SETTLE = 12.0  # seconds: the deal, the first card, and the pictures that are painted ahead
 
 

@@ -128,13 +128,19 @@ def judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> flo
     return known
 
 
+def wins_now(spot: Spot, hands: tuple[Counts, ...]) -> int:
+    """The most points the seat to act could win with its next card; 0 for none."""
+    public = spot.public
+    if not public.supply[public.side] or must_draw(public):
+        return 0
+    return best_win(hands[public.seat], spot.wins(public.side), public.row[-1])
+
+
 def _judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> float:
     public = spot.public
     side, mine = public.side, hands[public.seat]
-    if public.supply[side] and not must_draw(public):
-        points = best_win(mine, spot.wins(side), public.row[-1])
-        if points:
-            return worth.of_win(public, side, points)
+    if points := wins_now(spot, hands):
+        return worth.of_win(public, side, points)
     # Whoever must play and has no marker to spare for it has lost by markers.
     kept = 1 if public.rules.out_of_markers == "immediate" else 0
     if public.supply[side] <= kept and must_play(public, mine):

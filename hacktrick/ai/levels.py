@@ -1,4 +1,8 @@
-"""The computer players by number: settings, not code. Their names are worded by the window."""
+"""The computer players by number: settings, not code. Their names are worded by the window.
+
+What makes one weaker than the next is what he sees, remembers and plans, never a throw of dice.
+docs/strength.md tells how strong each is.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +10,7 @@ from dataclasses import dataclass
 
 from hacktrick.ai.agent import Agent, Budget
 from hacktrick.ai.glance import Glance
+from hacktrick.ai.later import Solving
 from hacktrick.ai.planner import Planner
 
 
@@ -18,13 +23,22 @@ class Level:
     budget: Budget
 
 
+FAR = Planner(depth=3, worlds=30, width=8)
+"""Who plays for the solvers where the rules are not theirs (codes, teams, draws with commands)."""
+
 LEVELS: dict[int, Level] = {
     level.number: level
     for level in (
         Level(1, Glance(counts=False), Budget(0.5, 1000)),
         Level(2, Glance(counts=True), Budget(0.5, 1000)),
-        Level(3, Planner(depth=0, worlds=60), Budget(0.5, 20_000)),
-        Level(4, Planner(depth=1, worlds=40), Budget(0.7, 40_000)),
+        Level(3, Planner(depth=0, worlds=60, forgets=True, commands=False), Budget(0.5, 20_000)),
+        Level(4, Planner(depth=0, worlds=60), Budget(0.5, 20_000)),
+        Level(5, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
+        Level(6, Planner(depth=2, worlds=16, width=6), Budget(0.5, 100_000)),
+        Level(7, Planner(depth=3, worlds=30, width=8), Budget(0.7, 200_000)),
+        Level(8, Solving(1, 24, 60_000, False, FAR), Budget(0.7, 200_000)),
+        Level(9, Solving(2, 16, 150_000, False, FAR), Budget(0.9, 300_000)),
+        Level(10, Solving(2, 32, 400_000, True, FAR), Budget(1.1, 400_000)),
     )
 }
 """Every level there is, weakest first."""

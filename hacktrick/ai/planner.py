@@ -14,12 +14,13 @@ from random import Random
 from hacktrick.ai.agent import Budget, Decision, bounded
 from hacktrick.ai.belief import Belief, World, belief
 from hacktrick.ai.codes import choose_code
+from hacktrick.ai.memory import remembered
 from hacktrick.ai.openers import openers
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.search import BudgetSpent, Looker
-from hacktrick.ai.spots import Spot
+from hacktrick.ai.spots import End, Spot
 from hacktrick.ai.tables import Table
-from hacktrick.game.actions import CALL, FOLD, Action
+from hacktrick.game.actions import CALL, FOLD, Action, Command
 from hacktrick.game.view import View
 
 
@@ -31,11 +32,15 @@ class Planner:
         depth: turns looked through after the own one.
         worlds: how many worlds are looked at; where there are more, a sample stands for them.
         width: how many plans are looked at more deeply than the next turn.
+        forgets: remembers of what was said only the last sum of a hand, until it draws.
+        commands: whether he ever says a command.
     """
 
     depth: int
     worlds: int
     width: int = 16
+    forgets: bool = False
+    commands: bool = True
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = read_position(view)
@@ -45,7 +50,10 @@ class Planner:
         if position.public.phase == "codes":
             return choose_code(position)
         rng = Random(seed)
-        believed = belief(view, position.first, position.steps)
+        if self.forgets:
+            believed = remembered(position, self.worlds, rng)
+        else:
+            believed = belief(view, position.first, position.steps)
         worlds = sample(believed, self.worlds, rng)
         looker = Looker(position.worth, position.side, budget)
         if position.public.phase == "answer":
@@ -56,7 +64,7 @@ class Planner:
         self, position: Position, worlds: Sequence[tuple[World, float]], looker: Looker, rng: Random
     ) -> Decision:
         spot = Spot(position.public)
-        table = Table(spot.ends(position.hand), worlds, position.seat)
+        table = Table(self._plans(spot, position), worlds, position.seat)
         shallow: dict[Action, float] = {}
         try:
             table.fill(looker, 0)
@@ -70,6 +78,12 @@ class Planner:
         values = table.by_action()
         values.update(openers(position, spot, table, shallow, looker))
         return _best(values, rng)
+
+    def _plans(self, spot: Spot, position: Position) -> Sequence[End]:
+        plans = spot.ends(position.hand)
+        if self.commands:
+            return plans
+        return [plan for plan in plans if not isinstance(plan.actions[-1], Command)] or plans
 
 
 def _best(values: dict[Action, float], rng: Random) -> Decision:

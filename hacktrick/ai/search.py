@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
+from functools import partial
+from math import inf, isinf
 
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.belief import World
-from hacktrick.ai.evaluate import judge
+from hacktrick.ai.evaluate import judge, wins_now
 from hacktrick.ai.spots import End, Spot
 from hacktrick.ai.worth import Worth
 from hacktrick.game.advance import with_side
@@ -53,25 +55,46 @@ class Looker:
                 total += copies * self.value(end.spot, drawn, depth)
         return total / sum(world.deck)
 
-    def value(self, spot: Spot, hands: Hands, depth: int) -> float:
+    def value(
+        self, spot: Spot, hands: Hands, depth: int, low: float = -inf, high: float = inf
+    ) -> float:
         """The worth of ``spot``, where a turn begins, with ``depth`` turns looked through.
+
+        Between ``low`` and ``high`` it is exact; beyond them only the side is right (alpha-beta).
 
         Raises:
             BudgetSpent: the budget does not allow another node.
         """
         self._spend()
         public = spot.public
-        if not depth or public.result is not None:
+        if not depth or public.result is not None or wins_now(spot, hands):
             return judge(spot, hands, self._worth, self._own)
-        seat = public.seat
+        mine = public.side == self._own
+        best = -inf if mine else inf
+        for after, then in self._replies(spot, hands, depth):
+            if mine:
+                best = max(best, self.value(after, then, depth - 1, max(low, best), high))
+            else:
+                best = min(best, self.value(after, then, depth - 1, low, min(high, best)))
+            if best >= high if mine else best <= low:
+                break
+        if isinf(best):  # obliged to play without a marker
+            return judge(spot, hands, self._worth, self._own)
+        return best
+
+    def _replies(self, spot: Spot, hands: Hands, depth: int) -> list[tuple[Spot, Hands]]:
+        """Where the turn may lead; before a deeper look the best at first sight come first."""
+        seat = spot.public.seat
         # A card drawn in here stays unknown: its holder is judged by the cards he has.
-        values = [
-            self.value(end.spot, with_side(hands, seat, end.hand), depth - 1)
-            for end in spot.replies(hands[seat])
-        ]
-        if not values:  # obliged to play without a marker
-            return judge(spot, hands, self._worth, self._own)
-        return max(values) if public.side == self._own else min(values)
+        found = [(end.spot, with_side(hands, seat, end.hand)) for end in spot.replies(hands[seat])]
+        if depth > 1:
+            sight = partial(self._at_first_sight, mine=spot.public.side == self._own)
+            found.sort(key=sight)
+        return found
+
+    def _at_first_sight(self, reply: tuple[Spot, Hands], mine: bool) -> float:
+        value = judge(*reply, self._worth, self._own)
+        return -value if mine else value
 
     def _spend(self) -> None:
         if self.nodes >= self._limit:

@@ -27,7 +27,7 @@ def wins(public: PublicState, side: Side) -> Points:
     return _plain_wins(own, public.double[side])
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def _plain_wins(own: tuple[int, ...], double: int) -> Points:
     values = (len(own) + 3) // 2
     found = []
@@ -77,7 +77,7 @@ def _wins_by_the_rules(public: PublicState, side: Side) -> Points:
     return tuple(found)
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 13)
 def reach(hand: Counts, points: Points) -> tuple[int, int]:
     """The last cards of the row from which ``hand`` would win, as bits, and those that give more
     than one point."""
@@ -108,7 +108,7 @@ def winning_cards(points: Points, last: int, values: int) -> tuple[int, ...]:
     return tuple(card for card in range(values) if card != last and points[last + card - 1])
 
 
-@lru_cache(maxsize=1 << 15)
+@lru_cache(maxsize=1 << 13)
 def shape(own: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, int]:
     """Lines still to be built by ``own``: with one key taken and nothing in the way, and with
     none taken and nothing in the way."""

@@ -13,13 +13,25 @@ NAMES: dict[int, str] = {
     2: N_("Buffer"),
     3: N_("Cipher"),
     4: N_("Kernel"),
+    5: N_("Daemon"),
+    6: N_("Vector"),
+    7: N_("Cortex"),
+    8: N_("Oracle"),
+    9: N_("Phantom"),
+    10: N_("Zero"),
 }
 
 SENTENCES: dict[int, str] = {
     1: N_("A beginner: sees wins and captures on the board, nothing else."),
     2: N_("Also blocks your wins and counts the cards played."),
-    3: N_("Works out every hand you can hold; looks one turn ahead."),
-    4: N_("Works out every hand you can hold; looks at the reply, too."),
+    3: N_("Plans whole turns, but forgets a sum once you draw, and never commands."),
+    4: N_("Works out every hand you can hold; looks one turn ahead."),
+    5: N_("Works out every hand you can hold; looks at the reply, too."),
+    6: N_("Looks three turns ahead through every hand you can hold."),
+    7: N_("Looks four turns ahead through every hand you can hold."),
+    8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
+    9: N_("As level 8, and solves the position deeper where few hands are possible."),
+    10: N_("The strongest: solves as deep as a second allows."),
 }
 
 

@@ -19,7 +19,6 @@ DOMAIN = "hacktrick"
 SOURCE = "en"
 
 
-
 class _NoVariant(gettext.NullTranslations):
     """The end of the line for sentences with a context: empty, where gettext would hand back the
     English one as if it were found."""

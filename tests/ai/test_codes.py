@@ -64,14 +64,14 @@ def staked(score: tuple[int, int] = (2, 2)) -> Match:
     return match
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4])
+@pytest.mark.parametrize("level", [1, 2, 3, 4, 5, 6, 7])
 def test_an_even_stake_is_called(level: int) -> None:
     match = staked()
     assert choose(level, match.view(match.public.seat), BUDGET).action in (CALL, FOLD)
     assert choose(level, match.view(match.public.seat), BUDGET).action == CALL
 
 
-@pytest.mark.parametrize("level", [3, 4])
+@pytest.mark.parametrize("level", [4, 5, 6, 7])
 def test_powers_are_used_at_times(level: int) -> None:
     """Over some rounds powers of the turn's beginning are used, and not all the time."""
     used: Counter[str] = Counter()

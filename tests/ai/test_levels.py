@@ -74,7 +74,7 @@ def is_fatal(match: Match, action: Play) -> bool:
     )
 
 
-@pytest.mark.parametrize("level", [3, 4])
+@pytest.mark.parametrize("level", [4, 5, 6, 7])
 def test_thinking_levels_block_when_they_know_the_hand(level: int) -> None:
     """At 4 : 4, where no loss is worse than another."""
     seen = 0

@@ -11,6 +11,7 @@ from random import Random
 
 import numpy as np
 
+from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import Agent, Budget, Decision, bounded
 from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.pbs.belief import Belief, Prices
@@ -145,6 +146,8 @@ class PbsAgent:
             return Decision(won[0], bounded(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
+        # A view that contradicts itself is refused here, as by every other level.
+        facts.belief(view, position.first, position.steps)
         return self.decision(position, Random(f"{seed} {len(view.actions)}"), deadline)
 
     def decision(self, position: Position, rng: Random, deadline: float = inf) -> Decision:
