@@ -19,12 +19,13 @@ import io
 import re
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from string import Formatter
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
-from babel.messages.mofile import write_mo
+from babel.messages.mofile import read_mo, write_mo
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -38,6 +39,7 @@ KEYWORDS = {
     "pgettext": ((1, "c"), 2),
 }
 WIDTH = 100
+NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 EDITIONS = ("keypad", "servers", "arena", "club")  # Rules.words
 WORD_FIELDS = frozenset(
     ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
@@ -120,9 +122,17 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
+    """The same bytes on every day: the catalogue tells no dates."""
+    catalogue.creation_date = catalogue.revision_date = NO_DATE
     target = io.BytesIO()
     write_mo(target, catalogue)
     return target.getvalue()
+
+
+def _sentences(compiled: bytes) -> dict[str, str]:
+    """All of a compiled catalogue but its header, which names the version of the compiler."""
+    pairs = read_mo(io.BytesIO(compiled))
+    return {f"{pair.context}|{pair.id}": str(pair.string) for pair in pairs if pair.id}
 
 
 # --- Checks ----------------------------------------------------------------------------------
@@ -144,7 +154,7 @@ def check(path: Path) -> Iterator[str]:
         if message.fuzzy:
             yield f"marked as uncertain: {_shown(message)}"
         yield from _check_strings(message, catalogue.num_plurals)
-    if path.with_suffix(".mo").read_bytes() != as_mo(catalogue):
+    if _sentences(path.with_suffix(".mo").read_bytes()) != _sentences(as_mo(catalogue)):
         yield "hacktrick.mo is older than hacktrick.po: run build/translations.py compile"
 
 
