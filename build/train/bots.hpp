@@ -267,7 +267,8 @@ struct PbsPlayer : Player {
   const StartTable* table;
   int depth, iterations;
   float purify = 0.04f, doubt = 0.05f;
-  bool deeper = false;  // looks further where few pairs of hands are possible
+  bool deeper = false;           // looks further where few pairs of hands are possible:
+  int few_pairs[2] = {24, 3};    // with so few, one move more
   Solver solver;
   Pbs mine;  // with inference
   double seconds = 0, slowest = 0;
@@ -301,7 +302,7 @@ struct PbsPlayer : Player {
   Move choose(const Pbs&, int hand) override {
     auto t0 = __builtin_ia32_rdtsc();
     size_t pairs = mine.hands[0].size() * mine.hands[1].size();
-    solver.build(mine, depth + (deeper && pairs <= 24) + (deeper && pairs <= 3));
+    solver.build(mine, depth + (deeper && pairs <= few_pairs[0]) + (deeper && pairs <= few_pairs[1]));
     built = depth;
     solver.solve(iterations);
     const Node& r = solver.nodes[0];

@@ -185,7 +185,7 @@ struct Loaded {
 };
 
 static std::unique_ptr<Player> player(const std::string& name, std::vector<std::unique_ptr<Loaded>>& nets) {
-  // two-ply, pimc:DEPTH:WORLDS, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper]
+  // two-ply, pimc:DEPTH:WORLDS, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
   std::vector<std::string> part;
   std::stringstream in(name);
   for (std::string s; std::getline(in, s, ':');) part.push_back(s);
@@ -199,7 +199,10 @@ static std::unique_ptr<Player> player(const std::string& name, std::vector<std::
     if (st) st.read((char*)l.start.p.data(), l.start.p.size() * 4);
     auto p = std::make_unique<PbsPlayer>(&l.net, &l.start, std::stoi(part[2]), std::stoi(part[3]));
     if (part.size() > 4 && part[4] == "full") p->solver.prune_replies = false;
-    if (part.size() > 4 && part[4] == "deeper") p->deeper = true;
+    if (part.size() > 4 && part[4] == "deeper") {
+      p->deeper = true;
+      for (int n = 0; n < 2 && int(part.size()) > 5 + n; n++) p->few_pairs[n] = std::stoi(part[5 + n]);
+    }
     return p;
   }
   throw std::runtime_error("unknown player " + name);
