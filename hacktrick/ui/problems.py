@@ -98,10 +98,12 @@ def _broken(problem: Problem) -> str:
         return _kept(
             problem,
             _(
-                "The profiles in {file} are damaged; the readable ones are used. It is kept as {kept}."
+                "The profiles in {file} are damaged; what can be read of them is used. It is kept "
+                "as {kept}."
             ),
             _(
-                "The profiles in {file} are damaged; the readable ones are used. It was left as it is."
+                "The profiles in {file} are damaged; what can be read of them is used. It was "
+                "left as it is."
             ),
         )
     return _kept(
