@@ -91,6 +91,10 @@ def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
         scene = SettingsScene(context, desk)
         scene.page_name = page
         yield f"settings-{page.lower()}", [scene]
+    for name, query in (("few", "vol"), ("many", "a"), ("none", "xyz"), ("link", "fold")):
+        scene = SettingsScene(context, desk)
+        scene.field.text = query
+        yield f"settings-search-{name}", [scene]
     yield "about", [AboutScene(context, desk)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]

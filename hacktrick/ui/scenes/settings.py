@@ -6,6 +6,9 @@ once. A setting that nothing obeys yet has no place here.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from functools import partial
+
 import pygame
 
 from hacktrick.settings import Between, OneOf, YesNo, default_of, rule_of
@@ -14,10 +17,12 @@ from hacktrick.ui import theme as themes
 from hacktrick.ui import words
 from hacktrick.ui.context import SCALE_STEPS, Context
 from hacktrick.ui.desk import Desk
+from hacktrick.ui.fields import SearchField
 from hacktrick.ui.scenes.menu import Menu
+from hacktrick.ui.setting_search import Entry, find
 from hacktrick.ui.setting_words import aids_sentence, setting_help, setting_name, value_name
 from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
-from hacktrick.ui.words import N_, _
+from hacktrick.ui.words import N_, _, ngettext
 
 PAGES: dict[str, tuple[str, ...]] = {
     N_("Play"): ("pace", "aids", "confirm"),
@@ -26,9 +31,19 @@ PAGES: dict[str, tuple[str, ...]] = {
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
 }
+# What can be found on a page beside its settings: key, page, what it is and what it does.
+LINKS: dict[str, tuple[str, str, str]] = {
+    "folder": (
+        "Privacy",
+        N_("Folder of the matches and settings"),
+        N_("Matches and settings are kept in this folder. Nothing leaves this computer."),
+    ),
+}
 VOLUME_STEP = 5
 SIDE = 232.0  # units: width of the column of pages
 ROW, STEP = 42.0, 70.0
+FIELD = 42.0  # height of the search field
+FIRST = 54.0  # from the upper edge of a page to its first row
 HELP = styles.SMALL
 
 
@@ -37,36 +52,147 @@ class SettingsScene(Menu):
         super().__init__(context)
         self.desk = desk
         self.page_name = "Play"
+        self.hits: tuple[Entry, ...] = ()
+        self._first = 0  # the number of the hit at the top
+        self.field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
+
+    @property
+    def searching(self) -> bool:
+        return bool(self.field.text.strip())
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The keys of the settings in the panel."""
+        if self.searching:
+            return tuple(hit.key for hit in self._hits_here() if hit.key not in LINKS)
+        return PAGES[self.page_name]
 
     # --- Widgets ---
 
     def build(self) -> None:
         context = self.context
+        self.field.hint = _("Search")
+        self.put("search", self.field)
         for name in PAGES:
             button = Button(context, _(name), lambda name=name: self.turn_to(name))  # type: ignore[misc]
-            button.primary = name == self.page_name
+            button.primary = name == self.page_name and not self.searching
             self.put(f"page {name}", button)
-        for key in PAGES[self.page_name]:
+        if self.searching:
+            self._put_hits()
+        else:
+            self._put_page()
+        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("reset", self._reset_button())
+
+    def _put_page(self) -> None:
+        for key in self.shown:
             self.put(key, self._widget(key))
         if self.page_name == "Privacy":
-            self.put("folder", Button(context, _("Copy the path"), self.copy_folder, centred=True))
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
-        self.put("reset", Button(context, _("Reset this page"), self.reset, icon="undo"))
+            button = Button(self.context, _("Copy the path"), self.copy_folder, centred=True)
+            self.put("folder", button)
+
+    def _put_hits(self) -> None:
+        self.hits = find(self.field.text, entries(self._values))
+        for hit in self._hits_here():
+            if hit.key in LINKS:
+                lead = Button(self.context, hit.name, partial(self.lead_to, hit), icon="right")
+                self.put(hit.key, lead)
+            else:
+                self.put(hit.key, self._widget(hit.key))
+        if len(self.hits) > self._room():
+            more = Button(self.context, self._more_label(), self.show_more, centred=True)
+            more.style = styles.LABEL
+            self.put("more", more)
+
+    def _reset_button(self) -> Button:
+        label = _("Reset these settings") if self.searching else _("Reset this page")
+        button = Button(self.context, label, self.reset, icon="undo")
+        button.reason = None if self.shown else _("There is nothing here to reset.")
+        return button
 
     def first_focus(self) -> str:
         return f"page {self.page_name}"
 
     def turn_to(self, name: str) -> None:
         self.page_name = name
+        self.field.text = ""
         self.remake()
 
-    def reset(self) -> None:
-        """The usual values of this page."""
-        keys = PAGES[self.page_name]
-        self.context.change(**{key: default_of(key) for key in keys})
+    # --- Search ---
+
+    def search_for(self, query: str) -> None:
+        """At every sign; the field keeps the focus, and an input method its half-made word."""
+        self._first = 0
+        self.named = {}
+        self.build()
+        self.group.widgets.clear()
+        self.group.add(*self.named.values())
+        self.place()
+
+    def lead_to(self, hit: Entry) -> None:
+        """To what stands on its page and cannot be set from here."""
+        self.turn_to(hit.page)
+        self.group.set_focus(self.named[hit.key])
+
+    def show_more(self) -> None:
+        """The next hits; after the last ones the first again."""
+        self._first += self._room()
+        if self._first >= len(self.hits):
+            self._first = 0
         self.remake()
-        self.say(_("This page is as at the beginning."))
+
+    def _more_label(self) -> str:
+        left = len(self.hits) - self._first - self._room()
+        if left <= 0:
+            return _("Back to the first results")
+        return ngettext("{n} more result", "{n} more results", left).format(n=left)
+
+    def _hits_here(self) -> tuple[Entry, ...]:
+        return self.hits[self._first : self._first + self._room()]
+
+    def _room(self) -> int:
+        """How many hits the panel has room for, above the button that shows more."""
+        return max(1, int((self.body[1] - 8 - FIRST - 8) // STEP))
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.KEYDOWN and (self._search_key(event) or self._begin(event)):
+            return True
+        return super().handle(event)
+
+    def _begin(self, event: pygame.Event) -> bool:
+        """A letter that nothing on the page wants begins a search."""
+        letter = event.unicode.isalnum() and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
+        if not letter or self.group.focus is self.field or self.group.handle(event):
+            return False
+        self.group.set_focus(self.field)
+        self.field.insert(event.unicode)
+        return True
+
+    def _search_key(self, event: pygame.Event) -> bool:
+        """Escape ends a search before it leaves the page; Enter goes on to what was found."""
+        in_field = self.group.focus is self.field
+        enter = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_DOWN)
+        if event.key == pygame.K_f and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+            self.group.set_focus(self.field)
+        elif event.key == pygame.K_ESCAPE and self.searching:
+            self.field.clear()
+            self.group.set_focus(self.field)
+        elif in_field and event.key in enter and self.hits:
+            self.group.ring = True
+            self.group.set_focus(self.named[self.hits[self._first].key])
+        else:
+            return False
+        return True
+
+    def reset(self) -> None:
+        """The usual values of what is shown."""
+        self.context.change(**{key: default_of(key) for key in self.shown})
+        self.remake()
+        if self.searching:
+            self.say(_("These settings are as at the beginning."))
+        else:
+            self.say(_("This page is as at the beginning."))
 
     def copy_folder(self) -> None:
         if self.context.clipboard.put(self._folder()):
@@ -94,7 +220,7 @@ class SettingsScene(Menu):
         return Choice(self.context, label, options, value, lambda one: self._set(key, one))
 
     def _values(self, key: str) -> tuple[object, ...]:
-        """What can be chosen; the open lists are known only here."""
+        """What can be chosen, () for what is not a choice; the open lists are known only here."""
         rule = rule_of(key)
         if isinstance(rule, OneOf):
             return rule.choices
@@ -102,7 +228,8 @@ class SettingsScene(Menu):
             return themes.available()
         if key == "language":
             return ("auto", *words.languages())
-        assert key == "ui_scale"
+        if key != "ui_scale":
+            return ()
         now = self.context.settings.ui_scale
         return tuple(sorted({*SCALE_STEPS, now}))
 
@@ -117,7 +244,7 @@ class SettingsScene(Menu):
 
     def _refresh(self) -> None:
         """A setting may also be changed by a key of the window."""
-        for key in PAGES[self.page_name]:
+        for key in self.shown:
             value, widget = getattr(self.context.settings, key), self.named[key]
             if isinstance(widget, Toggle):
                 widget.on = value
@@ -135,18 +262,22 @@ class SettingsScene(Menu):
         rect = context.rect
         (left, width), (top, height) = self.page, self.body
         self._refresh()
-        y = top + 8
+        self.field.rect = rect(left, top + 8, SIDE, FIELD)
+        y = top + 8 + FIELD + 12
         for name in PAGES:
             self.named[f"page {name}"].rect = rect(left, y, SIDE, 50)
-            y += 60
+            y += 58
         right = left + SIDE + 24
         self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
-        inner, y = width - SIDE - 24 - 48, top + 62
-        for key in PAGES[self.page_name]:
+        inner, y = width - SIDE - 24 - 48, top + FIRST
+        rows = [hit.key for hit in self._hits_here()] if self.searching else self.shown
+        for key in rows:
             self.named[key].rect = rect(right + 18, y, inner + 12, ROW)
             y += STEP
-        if "folder" in self.named:
+        if "folder" in self.named and not self.searching:
             self.named["folder"].rect = rect(right + 24, y + 74, 200, 44)
+        if "more" in self.named:
+            self.named["more"].rect = rect(left + width - 18 - 260, top + 14, 260, 34)
         foot = top + height + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
         self.named["reset"].rect = rect(left + width - 260, foot, 260, 52)
@@ -154,17 +285,34 @@ class SettingsScene(Menu):
     # --- Picture ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
         self.draw_title(surface, _("Settings"), _("Everything applies at once and is remembered."))
+        if self.searching:
+            self._paint_hits(surface)
+            return
         self.draw_panel(surface, self._panel, _(self.page_name))
-        for key in PAGES[self.page_name]:
-            rect = self.named[key].rect
-            place = (rect.left + context.px(ROW_INSET), rect.bottom + context.px(9))
-            context.fonts.text(
-                surface, self._help(key), place, HELP, colours.muted, "midleft", rect.width
-            )
+        for key in self.shown:
+            self._paint_help(surface, key, self._help(key))
         if "folder" in self.named:
             self._paint_folder(surface)
+
+    def _paint_hits(self, surface: pygame.Surface) -> None:
+        context, px, panel = self.context, self.context.px, self._panel
+        self.draw_panel(surface, panel, _("Found in all pages"))
+        for hit in self._hits_here():
+            text = hit.explanation if hit.key in LINKS else self._help(hit.key)
+            told = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
+            self._paint_help(surface, hit.key, told)
+        if not self.hits:
+            room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST), 0, px(80))
+            room.width = panel.width - px(48)
+            text = _("No setting has this word. Try another one, or only its beginning.")
+            context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+
+    def _paint_help(self, surface: pygame.Surface, key: str, text: str) -> None:
+        context, rect = self.context, self.named[key].rect
+        place = (rect.left + context.px(ROW_INSET), rect.bottom + context.px(9))
+        colour = context.theme.colours.muted
+        context.fonts.text(surface, text, place, HELP, colour, "midleft", rect.width)
 
     def _paint_folder(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
@@ -189,3 +337,20 @@ class SettingsScene(Menu):
 
     def _folder(self) -> str:
         return str(self.desk.storage.folders.data)
+
+
+def entries(values_of: Callable[[str], tuple[object, ...]]) -> Iterator[Entry]:
+    """Everything that can be found, in the current language.
+
+    Args:
+        values_of: what can be chosen for a setting, () where it is not a choice.
+    """
+    for page, keys in PAGES.items():
+        for key in keys:
+            values = tuple(value_name(key, value) for value in values_of(key))
+            if key == "aids":
+                values += tuple(aids_sentence(str(value)) for value in values_of(key))
+            yield Entry(page, key, setting_name(key), setting_help(key), _(page), values)
+        for key, (home, name, text) in LINKS.items():
+            if home == page:
+                yield Entry(page, key, _(name), _(text), _(page))
