@@ -232,10 +232,10 @@ class ProfilesScene(Menu):
                 self.named[name].rect = rect(right + 18, y, inner, ROW)
                 y += STEP + (14 if name == "name" else 0)
         if "delete" in self.named:
-            self.named["delete"].rect = rect(right + wide - 22 - 250, bottom - 18 - 44, 250, 44)
+            self.named["delete"].rect = rect(right + wide - 22 - 300, bottom - 18 - 44, 300, 44)
         foot = bottom + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["sit"].rect = rect(left + width - 380, foot, 380, 52)
+        self.named["sit"].rect = rect(left + width - 430, foot, 430, 52)
 
     # --- Picture ---
 

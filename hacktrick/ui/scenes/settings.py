@@ -280,7 +280,7 @@ class SettingsScene(Menu):
             self.named["more"].rect = rect(left + width - 18 - 260, top + 14, 260, 34)
         foot = top + height + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["reset"].rect = rect(left + width - 260, foot, 260, 52)
+        self.named["reset"].rect = rect(left + width - 300, foot, 300, 52)
 
     # --- Picture ---
 
