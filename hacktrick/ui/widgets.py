@@ -1,7 +1,7 @@
 """Things to press: buttons, switches, choices and sliders.
 
 They must not know the game or which scene they are in. Everything follows from event.pos and
-event.key, so posted events drive them like real ones. A widget says changed() when its picture
+the intent of a key, so posted events drive them like real ones. A widget says changed() when its picture
 is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
 """
 
@@ -20,6 +20,7 @@ from hacktrick.ui.theme import Colour
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a choice's arrows, in heights of its box
+SIDEWAYS = {"left": -1, "right": 1}
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -32,6 +33,7 @@ class Widget:
     layout()."""
 
     focusable = True
+    takes_text = False  # True: signs that are typed are meant for it, whatever else they mean
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -50,7 +52,7 @@ class Widget:
         """Enter, space or a click."""
 
     def key(self, event: pygame.Event) -> bool:
-        """A key while focused; True if it was meant for this widget."""
+        """A key or a button of a gamepad while focused; True if it was meant for this widget."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -275,10 +277,10 @@ class Choice(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         self._by = 1
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
             return False
-        self.step(steps[event.key])
+        self.step(by)
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -333,10 +335,10 @@ class Slider(Widget):
             self.changed()
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
             return False
-        self.set(self.value + steps[event.key] * self.step)
+        self.set(self.value + by * self.step)
         return True
 
     def press(self, pos: tuple[int, int]) -> None:

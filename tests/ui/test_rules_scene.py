@@ -107,7 +107,9 @@ def test_the_list_is_walked_by_keys_and_by_clicks(stage):
     stage.key(pygame.K_DOWN)
     assert scene.page_key == scene.book[1].key
     rect = scene.named["list"].rect
-    stage.down((rect.centerx, rect.top + stage.context.px(32 * 4 + 5)))
+    place = rect.centerx, rect.top + stage.context.px(32 * 4 + 5)
+    stage.down(place)
+    stage.up(place)
     assert scene.page_key == scene.book[4].key
 
 

@@ -15,6 +15,7 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import alpha
@@ -29,7 +30,7 @@ DIM = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``action`` None: only to read. ``key``: the digit that picks it."""
+    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it."""
 
     label: str
     action: Callable[[], None] | None = field(default=None, compare=False)
@@ -157,7 +158,7 @@ class QuestionScene(Scene):
             self._ask()
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
+        if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
             self.group.handle(event)
@@ -165,17 +166,14 @@ class QuestionScene(Scene):
         return self.group.handle(event)
 
     def _key(self, event: pygame.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
+        name = self.intent(event)
+        if name == "back":
             self._close()
             return True
-        digits = {getattr(pygame, f"K_{n}"): n for n in range(10)}
-        digits |= {getattr(pygame, f"K_KP{n}"): n for n in range(10)}
-        if event.key in digits:
-            wanted = digits[event.key]
-            for part in self._parts():
-                if part.answer.key == wanted:
-                    part.activate()
-                    return True
+        for part in self._parts():
+            if name in (f"card_{part.answer.key}", f"key_{part.answer.key}"):
+                part.activate()
+                return True
         self.group.handle(event)
         return True
 

@@ -16,6 +16,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk, NewMatch
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.scene import Scene
@@ -73,8 +74,8 @@ class ResultScene(Scene):
         self._age += dt
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and self._age < DEAF:
-            return bool(event.key != pygame.K_ESCAPE)
+        if event.type in (pygame.KEYDOWN, INTENT) and self._age < DEAF:
+            return self.intent(event) != "back"
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
             return True
         return self.group.handle(event)

@@ -155,23 +155,23 @@ class RulesScene(Menu):
     # --- Events ---
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.key == pygame.K_F1:
-                self.back()
-                return True
-            if event.key == pygame.K_f and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-                self.group.set_focus(self.named["search"])
-                return True
-            if event.key == pygame.K_ESCAPE and self.searching:
-                self._clear_search()
-                return True
-            in_field = self.group.focus is self.named["search"]
-            if in_field and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_DOWN):
-                self.group.set_focus(self.named["list"])
-                return True
-            if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-                return self.named["text"].key(event) or True
+        if self.intent(event) in ("page_up", "page_down"):
+            return self.named["text"].key(event) or True
         return super().handle(event)
+
+    def obey(self, name: str) -> bool:
+        in_field = self.group.focus is self.named["search"]
+        if name == "rules":
+            self.back()
+        elif name == "search":
+            self.group.set_focus(self.named["search"])
+        elif name == "back" and self.searching:
+            self._clear_search()
+        elif in_field and name in ("confirm", "down"):
+            self.group.set_focus(self.named["list"])
+        else:
+            return super().obey(name)
+        return True
 
     def _clear_search(self) -> None:
         field = self.named["search"]

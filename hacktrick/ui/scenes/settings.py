@@ -22,7 +22,7 @@ from hacktrick.ui.words import N_, _
 PAGES: dict[str, tuple[str, ...]] = {
     N_("Play"): ("pace", "aids", "confirm"),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
-    N_("Sound"): ("master_volume", "effects_volume", "mute_unfocused"),
+    N_("Sound"): ("master_volume", "effects_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
 }

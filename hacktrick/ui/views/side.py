@@ -102,6 +102,7 @@ class LogPart(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self.back = 0  # lines scrolled up from the newest
+        self._grip = (0, 0)  # where it was taken hold of: y and `back`
 
     def tell(self, lines: tuple[LogLine, ...]) -> None:
         if lines != self.lines:
@@ -111,10 +112,17 @@ class LogPart(Widget):
         return self._scroll(steps * 3)
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_PAGEUP: 8, pygame.K_PAGEDOWN: -8, pygame.K_HOME: 999, pygame.K_END: -999}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
-            return False
-        return self._scroll(steps[event.key])
+        steps = {"page_up": 8, "page_down": -8, "first": 999, "last": -999}
+        by = steps.get(self.context.intent(event), 0)
+        return bool(by) and self._scroll(by)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self._grip = pos[1], self.back
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """By its lines, as on paper."""
+        y, back = self._grip
+        self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped(), self._rows()
