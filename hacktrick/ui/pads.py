@@ -28,7 +28,12 @@ NAMES: dict[int, str] = {
     pygame.CONTROLLER_BUTTON_DPAD_LEFT: "dpad_left",
     pygame.CONTROLLER_BUTTON_DPAD_RIGHT: "dpad_right",
     # SDL numbers these, pygame has no names for them.
-    **{15: "misc", 16: "paddle1", 17: "paddle2", 18: "paddle3", 19: "paddle4", 20: "touchpad"},
+    15: "misc",
+    16: "paddle1",
+    17: "paddle2",
+    18: "paddle3",
+    19: "paddle4",
+    20: "touchpad",
 }
 TRIGGERS = {
     pygame.CONTROLLER_AXIS_TRIGGERLEFT: "lt",

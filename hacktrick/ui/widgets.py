@@ -1,8 +1,8 @@
 """Things to press: buttons, switches, choices and sliders.
 
 They must not know the game or which scene they are in. Everything follows from event.pos and
-the intent of a key, so posted events drive them like real ones. A widget says changed() when its picture
-is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
+the intent of a key, so posted events drive them like real ones. A widget says changed() when its
+picture is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +13,7 @@ import pygame
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.theme import Colour
@@ -98,7 +99,8 @@ class Label(Widget):
 
 
 class Button(Widget):
-    """A raised plate with a label; optionally a line below it (a price, an effect) and a key hint.
+    """A raised plate with a label; optionally a line below it (a price, an effect) and the
+    key of `hint`, the name of an intent.
 
     With a `reason` it is dimmed and answers a press with that sentence through refused(),
     instead of staying silent. primary marks the one thing most people want here."""
@@ -197,9 +199,7 @@ class Button(Widget):
             left += size + context.px(10)
         if self.hint:
             place = (right, middle)
-            hint = context.fonts.text(
-                surface, self.hint, place, styles.KEY_HINT, colours.muted, "midright"
-            )
+            hint = draw_hint(surface, context, (self.hint,), place, "midright", colours.muted)
             right = hint.left - context.px(6)
         return left, right
 

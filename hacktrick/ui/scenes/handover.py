@@ -17,6 +17,7 @@ from hacktrick.ui.boxes import centred
 from hacktrick.ui.chords import chord_of
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
+from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.intents import INTENT, INTENT_END
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
@@ -175,11 +176,15 @@ class HandoverScene(Scene):
         context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center")
 
     def _hint(self) -> str:
-        if self.holds:
-            return _("Hold the button, Enter or Space to see your cards.")
-        if self._pressed_at is not None:
+        key = hint_words(self.context, "confirm")
+        if self._pressed_at is not None and not self.holds:
             return _("Once more to see your cards.")
-        return _("Press the button, Enter or Space twice to see your cards.")
+        if not key:
+            text = _("Hold the button to see your cards.")
+            return text if self.holds else _("Press the button twice to see your cards.")
+        if self.holds:
+            return _("Hold the button or {key} to see your cards.").format(key=key)
+        return _("Press the button or {key} twice to see your cards.").format(key=key)
 
     def _key_down(self, name: str, key: object) -> None:
         if name in ("back", "menu"):

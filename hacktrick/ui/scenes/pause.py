@@ -34,8 +34,8 @@ class PauseScene(Menu):
     def build(self) -> None:
         context = self.context
         entries = (
-            ("resume", _("Resume"), self.back, "play", "Esc"),
-            ("rules", _("Rules"), self.rules, "help", "F1"),
+            ("resume", _("Resume"), self.back, "play", "back"),
+            ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
             ("new", _("New match"), self.new_match, "plus", ""),
             ("copy", _("Save a copy"), self.save_copy, "draw", ""),

@@ -15,7 +15,8 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
-from hacktrick.ui.intents import INTENT
+from hacktrick.ui.hints import draw_hint
+from hacktrick.ui.intents import BY_NAME, INTENT
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import alpha
@@ -40,6 +41,11 @@ class Answer:
     key: int | None = None
     primary: bool = False
     reason: str | None = None
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """What picks it: the key of a card, or that of the number pad."""
+        return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,10 +114,9 @@ class AnswerPart(Widget):
         middle = top + step // 2
         if self.answer.key is not None:
             place = (right, middle)
-            hint = fonts.text(
-                surface, str(self.answer.key), place, styles.KEY_HINT, colours.muted, "midright"
-            )
-            right = hint.x - px(10)
+            names = tuple(one for one in self.answer.intents if one in BY_NAME)[:1]
+            hint = draw_hint(surface, context, names, place, "midright", colours.muted)
+            right = hint.x - px(10) if hint.width else right
         if self.answer.price:
             place = (right, middle)
             price = fonts.text(
@@ -171,7 +176,7 @@ class QuestionScene(Scene):
             self._close()
             return True
         for part in self._parts():
-            if name in (f"card_{part.answer.key}", f"key_{part.answer.key}"):
+            if name in part.answer.intents:
                 part.activate()
                 return True
         self.group.handle(event)

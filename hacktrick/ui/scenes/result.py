@@ -94,9 +94,9 @@ class ResultScene(Scene):
 
     def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
         if not self.session.match.is_over:
-            return [(_("Next round"), self._next_round, _("Enter"))]
+            return [(_("Next round"), self._next_round, "confirm")]
         return [
-            (_("New match"), self._new_match, _("Enter")),
+            (_("New match"), self._new_match, "confirm"),
             (_("Back to the start"), self._to_title, ""),
         ]
 

@@ -12,6 +12,7 @@ from hacktrick.ui import draw, words
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fields import ListView, ScrollArea, TextField
+from hacktrick.ui.intent_words import control_list
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.rulebook import Hit, Page, differences, index_for, pages, preset_name
 from hacktrick.ui.scenes.menu import Menu
@@ -98,7 +99,7 @@ class RulesScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.book = pages(self.rules, _, controls())
+        self.book = pages(self.rules, _, control_list(self.context))
         self._laid = None
         self.put("search", TextField(context, "", self.query, self.search_for, 60))
         listing = ListView(context, 0, ROW, self._paint_row, self._pick, self._pick)
@@ -106,7 +107,7 @@ class RulesScene(Menu):
         self.put("text", ScrollArea(context, self._paint_page, self._page_height))
         edition = Choice(context, "", self._editions(), self._edition_key(), self._edition)
         self.put("edition", edition)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="Esc"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.search_for(self.query)
 
     def first_focus(self) -> str:
@@ -282,30 +283,5 @@ FOOT = 50.0  # units of the footer that this page uses as well
 
 def topic_behind(rules: Rules, refusal: str | None) -> str | None:
     """The key of the ruling that explains a refusal; None where the rules have nothing to say."""
-    rulings = (ruling for page in pages(rules, _, controls()) for ruling in page.rulings)
+    rulings = (ruling for page in pages(rules, _) for ruling in page.rulings)
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
-
-
-def controls() -> dict[str, str]:
-    """What can be done at the table, and the keys for it."""
-    return {
-        _("Choose a card"): "0 – 5",
-        _("Choose a key of the board"): _("number pad 1 – 9"),
-        _("Move the focus"): _("arrows, Tab"),
-        _("Pass, or confirm what is lit"): _("Enter"),
-        _("Draw a card"): "D",
-        _("First command"): "P",
-        _("Second command"): "G",
-        _("Ask"): "Q",
-        _("Ask the partner"): "A",
-        _("Double on or off"): "X",
-        _("Use the power of a code"): "E",
-        _("Look at the own codes"): "C",
-        _("Put a lifted card back"): _("U, Ctrl with Z"),
-        _("Hide the own cards, show them again"): "\\",
-        _("Let the computer hurry"): _("Enter, Space"),
-        _("Rules"): "F1",
-        _("Full screen"): "F11",
-        _("Larger, smaller, normal"): _("Ctrl with plus, minus, 0"),
-        _("Menu, back"): _("Escape"),
-    }

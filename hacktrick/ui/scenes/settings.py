@@ -14,6 +14,7 @@ from hacktrick.ui import theme as themes
 from hacktrick.ui import words
 from hacktrick.ui.context import SCALE_STEPS, Context
 from hacktrick.ui.desk import Desk
+from hacktrick.ui.scenes.keys import KeysScene
 from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.setting_words import aids_sentence, setting_help, setting_name, value_name
 from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
@@ -47,6 +48,7 @@ class SettingsScene(Menu):
             button = Button(context, _(name), lambda name=name: self.turn_to(name))  # type: ignore[misc]
             button.primary = name == self.page_name
             self.put(f"page {name}", button)
+        self.put("keys", Button(context, _("Keys and gamepad"), self.show_keys))
         for key in PAGES[self.page_name]:
             self.put(key, self._widget(key))
         if self.page_name == "Privacy":
@@ -60,6 +62,9 @@ class SettingsScene(Menu):
     def turn_to(self, name: str) -> None:
         self.page_name = name
         self.remake()
+
+    def show_keys(self) -> None:
+        self.context.stack.push(KeysScene(self.context))
 
     def reset(self) -> None:
         """The usual values of this page."""
@@ -139,6 +144,7 @@ class SettingsScene(Menu):
         for name in PAGES:
             self.named[f"page {name}"].rect = rect(left, y, SIDE, 50)
             y += 60
+        self.named["keys"].rect = rect(left, y, SIDE, 50)
         right = left + SIDE + 24
         self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
         inner, y = width - SIDE - 24 - 48, top + 62

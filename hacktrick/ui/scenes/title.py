@@ -55,7 +55,7 @@ class TitleScene(Menu):
         play.effect = choices_line(from_setting(context.settings.last_match))
         self.put("play", play)
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
-        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="F1"))
+        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         self.put("about", Button(context, _("About"), self.about, centred=True))
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))

@@ -11,6 +11,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint, hint_width
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
@@ -206,7 +207,8 @@ class CommandPart(Button):
         units = inner.height / context.scale
         roomy = units >= 50
         style = COMMAND if roomy else SMALL_COMMAND
-        hint = fonts.size(self.hint, styles.KEY_HINT)[0] + context.px(6) if self.hint else 0
+        hint = hint_width(context, (self.hint,))
+        hint += context.px(6) if hint else 0
         labels = [self.label]
         if fonts.size(self.label, style)[0] > inner.width - hint:
             labels = self._two_lines(style, inner.width - hint, inner.width)
@@ -234,7 +236,7 @@ class CommandPart(Button):
         if self.hint:
             colour = self.context.theme.colours.muted
             place = (inner.right, middle)
-            self.context.fonts.text(surface, self.hint, place, styles.KEY_HINT, colour, "midright")
+            draw_hint(surface, self.context, (self.hint,), place, "midright", colour)
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
@@ -285,9 +287,8 @@ class DoublePart(Widget):
         text = _("double") if not self.on else _("double on")
         ink = colours.text if self.there else colours.muted
         right = self.rect.right - context.px(7)
-        box = context.fonts.text(
-            surface, "X", (right, middle), styles.KEY_HINT, colours.muted, "midright"
-        )
+        place = (right, middle)
+        box = draw_hint(surface, context, ("double",), place, "midright", colours.muted)
         room = box.x - left - sign - context.px(8)
         place = (left + sign + context.px(5), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
@@ -298,7 +299,7 @@ class BarPart(Button):
 
     def width(self) -> int:
         fonts, px = self.context.fonts, self.context.px
-        hint = fonts.size(self.hint, styles.KEY_HINT)[0]
+        hint = hint_width(self.context, (self.hint,))
         return hint + fonts.size(self.label, styles.BODY)[0] + px(8 + 20)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -308,9 +309,8 @@ class BarPart(Button):
             self._panel(surface, look)
         left = self.rect.x + context.px(10)
         middle = self.rect.centery - context.px(1)
-        box = context.fonts.text(
-            surface, self.hint, (left, middle), styles.KEY_HINT, colours.muted, "midleft"
-        )
+        place = (left, middle)
+        box = draw_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
         ink = colours.text if self.hovered else colours.muted
         place = (box.right + context.px(8), middle)
         context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")
