@@ -109,18 +109,20 @@ class FocusGroup:
 
     def move(self, direction: tuple[int, int]) -> bool:
         """To the nearest widget in a direction; False if there is none."""
-        if not self._focus:
-            return False
-        start = self._focus.rect
+        goal = self.neighbour(self._focus, direction) if self._focus else None
+        if goal is not None:
+            self.set_focus(goal)
+        return goal is not None
+
+    def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+        """The nearest widget in a direction from another one."""
         ahead = [
             (distance, n)
             for n, one in enumerate(self.widgets)
-            if one in self._reachable() and one is not self._focus
-            if (distance := _distance(start, one.rect, direction)) is not None
+            if one in self._reachable() and one is not start
+            if (distance := _distance(start.rect, one.rect, direction)) is not None
         ]
-        if ahead:
-            self.set_focus(self.widgets[min(ahead)[1]])
-        return bool(ahead)
+        return self.widgets[min(ahead)[1]] if ahead else None
 
     def step(self, by: int) -> None:
         """Round the widgets in order."""

@@ -9,7 +9,7 @@ from hacktrick.ui.words import N_, _
 
 _GROUP_NAMES: dict[str, str] = {
     "turn": N_("The turn"),
-    "cards": N_("Cards and keys of the board"),
+    "cards": N_("Cards and board"),
     "moving": N_("Moving and choosing"),
     "window": N_("The window"),
 }

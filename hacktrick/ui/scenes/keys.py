@@ -15,7 +15,7 @@ from hacktrick.ui.intent_words import group_name
 from hacktrick.ui.intents import GROUPS, INTENT, INTENTS
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.rebinding import Rebinding
-from hacktrick.ui.scenes.key_list import KeyList
+from hacktrick.ui.scenes.key_list import ROW, KeyList
 from hacktrick.ui.scenes.menu import KEYS, Menu
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
@@ -138,7 +138,7 @@ class KeysScene(Menu):
         self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
         listing = self._panel.inflate(-px(16), 0)
         listing.y += px(HEAD)
-        listing.height -= px(HEAD + TOLD)
+        listing.height = (listing.height - px(HEAD + TOLD)) // px(ROW) * px(ROW)  # whole lines
         self.named["list"].rect = listing
         foot = top + height + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
