@@ -12,11 +12,13 @@ import pygame
 
 from hacktrick.ui.chords import types_text
 from hacktrick.ui.context import Context
-from hacktrick.ui.intents import INTENT
+from hacktrick.ui.intents import INTENT, OF_THE_TABLE
 from hacktrick.ui.widgets import Widget
 
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 STEPS = {"next": 1, "previous": -1}
+# On the table these buttons have other meanings; where they have none they do what Tab does.
+BUTTON_STEPS = {"lb": "previous", "rb": "next"}
 FINGERTIP = 44  # units: what a finger can be sure to hit
 
 
@@ -93,7 +95,10 @@ class FocusGroup:
         in."""
         if self._focus and self._focus.takes_text and types_text(event):
             return ""
-        return self.context.intent(event)
+        name = self.context.intent(event)
+        if event.type == INTENT and event.button in BUTTON_STEPS:
+            return BUTTON_STEPS[event.button] if name in OF_THE_TABLE else name
+        return name
 
     def draw(self, surface: pygame.Surface) -> None:
         for widget in self.widgets:

@@ -80,6 +80,9 @@ INTENTS: tuple[Intent, ...] = (
 
 BY_NAME = {intent.name: intent for intent in INTENTS}
 
+# What means nothing away from the table, "" included.
+OF_THE_TABLE = frozenset(("", *(one.name for one in INTENTS if one.group in ("turn", "cards"))))
+
 # Every button that can be given a meaning. The guide button belongs to the system.
 BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "select", "start", "ls", "rs"),

@@ -22,7 +22,7 @@ from hacktrick.ui.focus import DIRECTIONS, FocusGroup
 from hacktrick.ui.scenes.result import ResultScene
 from hacktrick.ui.scenes.table import TableScene
 from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.widgets import Widget
+from hacktrick.ui.widgets import Choice, Slider, Widget
 
 CROSS = {
     "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
@@ -162,6 +162,8 @@ def way(group: FocusGroup, goal: Widget) -> list[str]:
         if here is goal:
             return ways[id(here)]
         for name, direction in DIRECTIONS.items():
+            if isinstance(here, Choice | Slider) and direction[0]:
+                continue  # these take what goes sideways for themselves
             there = group.neighbour(here, direction)
             if there is not None and id(there) not in ways:
                 ways[id(there)] = [*ways[id(here)], name]

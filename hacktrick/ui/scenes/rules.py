@@ -22,6 +22,7 @@ from hacktrick.ui.words import _
 
 SIDE = 330.0  # units: width of the left column
 ROW = 32.0  # of the list of pages
+FINGER_ROW = 44.0
 HIT_ROW = 72.0  # of the list of what was found
 FIELD = 42.0
 MOST_TOLD = 9  # lines about an edition
@@ -137,12 +138,16 @@ class RulesScene(Menu):
     def _fill(self, listing: ListView) -> None:
         searching = self.searching
         listing.n_rows = len(self.hits) if searching else len(self.book)
-        listing.row_height = HIT_ROW if searching else ROW
+        listing.row_height = HIT_ROW if searching else self._row_height()
         listing.offset = 0
         keys = [page.key for page in self.book]
         listing.chosen = 0 if searching or self.page_key not in keys else keys.index(self.page_key)
         if searching and self.hits:
             self._pick(0)
+
+    def _row_height(self) -> float:
+        """Units of a line in the list of pages: more for a finger."""
+        return FINGER_ROW if self.context.device == "touch" else ROW
 
     def _pick(self, row: int) -> None:
         if not self.searching:
@@ -203,6 +208,9 @@ class RulesScene(Menu):
         listing = rect(left, top + 8 + FIELD + 10, SIDE, 10)
         listing.height = self._side.top - px(12) - listing.top
         self.named["list"].rect = listing
+        pages_list = self.named["list"]
+        if isinstance(pages_list, ListView) and not self.searching:
+            pages_list.row_height = self._row_height()
         self._laid = None
 
     # --- Picture ---
