@@ -16,9 +16,9 @@ from hacktrick.ui.intent_words import button_name, key_name
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.theme import Colour
 
-HEIGHT = 20  # units of a drawn button
+HEIGHT = 18  # units of a drawn button
 GAP = 5  # units between two hints
-LETTERS = styles.TextStyle("strong", 11.5)
+LETTERS = styles.TextStyle("strong", 11)
 KEY = styles.KEY_HINT
 # Buttons that are drawn as a picture instead of letters.
 ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(

@@ -184,7 +184,8 @@ def _walk(pad: PadStage) -> set[int]:
             names += ["left", "right"]
         direction = rng.choice([*names, "lb", "rb"])
         # Long lists are left at their ends, so one goes on the same way for a while.
-        for _again in range(rng.choice((1, 2, 25 if isinstance(focus, ScrollArea) else 1))):
+        long = isinstance(focus, ScrollArea) and direction in ("up", "down")
+        for _again in range(25 if long else 1):
             pad.press(BUTTONS[direction])
     return seen
 

@@ -66,10 +66,10 @@ def _entries(context: Context, frame: Frame) -> list[Entry]:
         more = [(("ask_partner",), _("ask the partner"))]
     first: list[Entry] = [((), _("choose a card")), (("confirm",), _("end the turn"))]
     if pad:
-        first = [(("left",), _("go to a card or a button")), (("confirm",), _("choose it"))]
+        first = [(("left",), _("move")), (("confirm",), _("choose it"))]
     return [
         *first,
-        (("play", "guard"), _("end with a command")),
+        (("play", "guard"), _("commands") if pad else _("end with a command")),
         (("draw",), _("draw")),
         (("ask",), _("ask for a sum")),
         (("double",), _("place the double")),

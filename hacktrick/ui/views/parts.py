@@ -209,8 +209,11 @@ class CommandPart(Button):
         style = COMMAND if roomy else SMALL_COMMAND
         hint = hint_width(context, (self.hint,))
         hint += context.px(6) if hint else 0
+        wide = fonts.size(self.label, style)[0]
+        if not roomy and inner.width - hint < wide <= inner.width:
+            hint = 0  # the whole word goes before
         labels = [self.label]
-        if fonts.size(self.label, style)[0] > inner.width - hint:
+        if wide > inner.width - hint:
             labels = self._two_lines(style, inner.width - hint, inner.width)
         small = round((17.5 if roomy else 16.0) * context.scale)
         first = round(style.size * (1.22 if roomy else 1.12) * context.scale)
@@ -219,7 +222,8 @@ class CommandPart(Button):
         effect = self.effect if fits else self.brief
         below = [line for line in (self.price, effect) if line][: max(0, room // small)]
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
-        self._draw_hint(surface, inner, top + first // 2)
+        if hint:
+            self._draw_hint(surface, inner, top + first // 2)
         for n, label in enumerate(labels):
             place = (inner.x, top + first * n + first // 2)
             width = inner.width - (0 if n else hint)
@@ -233,10 +237,8 @@ class CommandPart(Button):
         return [top, self.context.fonts.fit(rest, style, second)] if rest else [top]
 
     def _draw_hint(self, surface: pygame.Surface, inner: pygame.Rect, middle: int) -> None:
-        if self.hint:
-            colour = self.context.theme.colours.muted
-            place = (inner.right, middle)
-            draw_hint(surface, self.context, (self.hint,), place, "midright", colour)
+        colour, place = self.context.theme.colours.muted, (inner.right, middle)
+        draw_hint(surface, self.context, (self.hint,), place, "midright", colour)
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
@@ -287,9 +289,11 @@ class DoublePart(Widget):
         text = _("double") if not self.on else _("double on")
         ink = colours.text if self.there else colours.muted
         right = self.rect.right - context.px(7)
-        place = (right, middle)
-        box = draw_hint(surface, context, ("double",), place, "midright", colours.muted)
-        room = box.x - left - sign - context.px(8)
+        room = right - left - sign - context.px(8)
+        less = hint_width(context, ("double",))
+        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the word goes before
+            draw_hint(surface, context, ("double",), (right, middle), "midright", colours.muted)
+            room -= less
         place = (left + sign + context.px(5), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
