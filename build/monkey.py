@@ -1,4 +1,5 @@
-"""Random hands at the real window: keys, clicks, fingers, a gamepad, other sizes; and a push where nothing moves.
+"""Random hands at the real window: keys, clicks, fingers, a gamepad, other sizes; and a push where
+nothing moves.
 
 It sits behind the window's loop (`App.after_frame`) and posts what a player could do. It knows
 the scenes only to find their buttons, to begin a match, and to help where chance would take ages.

@@ -1,4 +1,4 @@
-"""The page of keys: changed by keys, by a gamepad and by the mouse; conflicts told, nothing lost."""
+"""The page of keys: changed by keys, by a gamepad and by the mouse; conflicts are told."""
 
 from __future__ import annotations
 
