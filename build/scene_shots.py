@@ -31,6 +31,7 @@ from hacktrick.ui.problems import problem_sentence, problem_title
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.handover import HandoverScene
+from hacktrick.ui.scenes.keys import KeysScene
 from hacktrick.ui.scenes.new_match import NewMatchScene, ask_to_replace
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.pause import PauseScene
@@ -95,6 +96,7 @@ def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
         scene = SettingsScene(context, desk)
         scene.field.text = query
         yield f"settings-search-{name}", [scene]
+    yield "keys", [KeysScene(context)]
     yield "about", [AboutScene(context, desk)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]

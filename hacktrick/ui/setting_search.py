@@ -16,10 +16,9 @@ MIN_INSIDE = 3  # letters from which on a word may also stand inside another
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that can be set. ``page`` and ``key`` are for the finder; the rest is searched, in
-    the current language."""
+    """Something that can be set. ``key`` is for the finder; the rest is searched, in the current
+    language."""
 
-    page: str
     key: str
     name: str
     explanation: str

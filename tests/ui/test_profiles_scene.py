@@ -10,6 +10,7 @@ import pytest
 from hacktrick.profiles import LONGEST_NAME, MOST_PROFILES, Profile
 from hacktrick.storage import PROFILES_FILE
 from hacktrick.ui import words
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.looks import Look
 from hacktrick.ui.names import is_you
 from hacktrick.ui.problems import problem_sentence, problem_title
@@ -100,6 +101,17 @@ def test_the_first_profile_is_made_and_seated_with_keys_alone(stage):
     assert isinstance(stage.top, NewMatchScene)
     assert kept(stage) == (Profile("Ida", 3, 1),) and scene.choices.names[0] == "Ida"
     assert scene.group.focus is scene.named["sign 0"]
+
+
+def test_a_gamepad_makes_a_profile_and_seats_it(stage):
+    """Its name can be typed later; until then it has one that is free."""
+    scene = new_match(stage)
+    scene.group.set_focus(scene.named["sign 0"])
+    names = ("confirm", "next", "confirm", "next", "right", "next", "left", "next", "next", "next")
+    for name in (*names, "confirm"):
+        stage.post(pygame.Event(INTENT, name=name, button="", again=False))
+    assert isinstance(stage.top, NewMatchScene)
+    assert kept(stage) == (Profile("Guest 1", 1, 3),) and scene.choices.names[0] == "Guest 1"
 
 
 def test_enter_after_the_name_leads_to_sitting_down(stage):

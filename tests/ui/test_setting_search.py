@@ -7,15 +7,19 @@ import pytest
 
 from hacktrick.settings import default_of
 from hacktrick.ui import words
-from hacktrick.ui.scenes.settings import LINKS, PAGES, SettingsScene
+from hacktrick.ui.intent_words import intent_name
+from hacktrick.ui.intents import INTENTS
+from hacktrick.ui.scenes.keys import KeysScene
+from hacktrick.ui.scenes.setting_entries import FOLDER, KEYS
+from hacktrick.ui.scenes.settings import PAGES, SettingsScene
 from hacktrick.ui.setting_search import Entry, find
 from hacktrick.ui.setting_words import setting_help, setting_name
 from tests.ui.menu_stage import Stage
 
 ENTRIES = (
-    Entry("a", "motion", "Reduced motion", "Nothing travels.", "Display"),
-    Entry("a", "speed", "Speed of movements", "How fast cards travel in motion.", "Display"),
-    Entry("b", "tongue", "Língua", "Changes at once.", "Language", ("Français", "Magyar")),
+    Entry("motion", "Reduced motion", "Nothing travels.", "Display"),
+    Entry("speed", "Speed of movements", "How fast cards travel in motion.", "Display"),
+    Entry("tongue", "Língua", "Changes at once.", "Language", ("Français", "Magyar")),
 )
 
 
@@ -143,6 +147,7 @@ def test_other_keys_begin_no_search(stage):
         (pygame.K_SPACE, 0, " "),
         (pygame.K_v, pygame.KMOD_CTRL, "v"),
         (pygame.K_F5, 0, ""),
+        (pygame.K_COMMA, 0, ","),
     ):
         stage.key(key, mod, text)
         assert not scene.searching and scene.group.focus is not scene.field
@@ -200,14 +205,29 @@ def test_more_results_than_there_is_room_for_come_page_by_page(stage):
     assert scene.hits[0].key in scene.named  # and round to the first
 
 
-@pytest.mark.parametrize("key", LINKS)
-def test_what_cannot_be_set_here_leads_to_its_page(stage, key):
-    page, name, _text = LINKS[key]
-    scene = search(stage, name)
-    assert key in found(scene)
-    stage.click(key)
-    assert scene.page_name == page and not scene.searching
-    assert scene.group.focus is scene.named[key]
+def test_what_cannot_be_set_here_leads_to_its_page(stage):
+    scene = search(stage, "folder")
+    stage.click(FOLDER)
+    assert scene.page_name == "Privacy" and not scene.searching
+    assert scene.group.focus is scene.named["folder"]
+
+
+@pytest.mark.parametrize("intent", INTENTS, ids=lambda intent: intent.name)
+def test_everything_that_has_a_key_is_found_and_leads_to_its_list(stage, intent):
+    scene = settings(stage)
+    scene.field.insert(intent_name(intent.name))
+    assert KEYS + intent.group in found(scene)
+    scene.lead_to(KEYS + intent.group)
+    stage.context.stack.apply()
+    assert isinstance(stage.top, KeysScene) and stage.top.group_shown == intent.group
+
+
+def test_a_link_to_the_keys_is_followed_with_a_click_and_left_again(stage):
+    scene = search(stage, "draw a card")
+    stage.click(KEYS + "turn")
+    assert isinstance(stage.top, KeysScene)
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is scene and scene.searching
 
 
 def test_only_what_was_found_is_reset(stage):

@@ -23,10 +23,7 @@ Line = tuple[TextStyle, str]
 HEAD, TEXT, NAME, HOLDER = styles.LABEL, styles.BODY, styles.STRONG, styles.SMALL
 ABOVE = 12.0  # units above a heading
 BETWEEN = 40.0  # between the columns
-SCROLLING = (
-    *(pygame.K_UP, pygame.K_DOWN, pygame.K_PAGEUP, pygame.K_PAGEDOWN),
-    *(pygame.K_HOME, pygame.K_END),
-)
+SCROLLING = ("up", "down", "page_up", "page_down", "first", "last")
 
 # Names and licences are not translated.
 FONTS = (
@@ -85,9 +82,8 @@ class AboutScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         """The text scrolls wherever the focus is; left and right go from button to button."""
-        if event.type == pygame.KEYDOWN and event.key in SCROLLING:
-            self.named["text"].key(event)
-            return True
+        if self.intent(event) in SCROLLING:
+            return self.named["text"].key(event) or True
         return super().handle(event)
 
     def columns(self, width: int) -> tuple[list[Line], list[Line]]:

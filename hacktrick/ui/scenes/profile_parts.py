@@ -54,11 +54,10 @@ class PieceChoice(Widget):
             self.changed()
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
-            return False
-        self.choose((self.index + steps[event.key]) % len(self.pieces))
-        return True
+        by = {"left": -1, "right": 1}.get(self.context.intent(event), 0)
+        if by:
+            self.choose((self.index + by) % len(self.pieces))
+        return bool(by)
 
     def press(self, pos: tuple[int, int]) -> None:
         at = next((n for n, cell in enumerate(self.cells()) if cell.collidepoint(pos)), None)

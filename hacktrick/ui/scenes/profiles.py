@@ -208,13 +208,14 @@ class ProfilesScene(Menu):
 
     # --- Events ---
 
-    def handle(self, event: pygame.Event) -> bool:
+    def obey(self, name: str) -> bool:
+        """Confirming a name goes on to the button that sits down."""
         in_field = self.group.focus is self.named.get("name")
-        enter = event.type == pygame.KEYDOWN and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER)
-        if in_field and enter:
+        if in_field and name == "confirm":
+            self.group.ring = True
             self.group.set_focus(self.named["sit"])
             return True
-        return super().handle(event)
+        return super().obey(name)
 
     # --- Places ---
 

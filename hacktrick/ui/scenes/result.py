@@ -17,6 +17,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk, NewMatch
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.looks import Look
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.scene import Scene
@@ -74,8 +75,8 @@ class ResultScene(Scene):
         self._age += dt
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and self._age < DEAF:
-            return bool(event.key != pygame.K_ESCAPE)
+        if event.type in (pygame.KEYDOWN, INTENT) and self._age < DEAF:
+            return self.intent(event) != "back"
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
             return True
         return self.group.handle(event)
@@ -94,9 +95,9 @@ class ResultScene(Scene):
 
     def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
         if not self.session.match.is_over:
-            return [(_("Next round"), self._next_round, _("Enter"))]
+            return [(_("Next round"), self._next_round, "confirm")]
         return [
-            (_("New match"), self._new_match, _("Enter")),
+            (_("New match"), self._new_match, "confirm"),
             (_("Back to the start"), self._to_title, ""),
         ]
 

@@ -6,19 +6,23 @@ once. A setting that nothing obeys yet has no place here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from functools import partial
 
 import pygame
 
-from hacktrick.settings import Between, OneOf, YesNo, default_of, rule_of
+from hacktrick.settings import KEYS, Between, OneOf, YesNo, default_of, rule_of
 from hacktrick.ui import fonts as styles
 from hacktrick.ui import theme as themes
 from hacktrick.ui import words
+from hacktrick.ui.chords import types_text
 from hacktrick.ui.context import SCALE_STEPS, Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import SearchField
+from hacktrick.ui.intents import GROUPS, OF_THE_TABLE
+from hacktrick.ui.scenes.keys import KeysScene
 from hacktrick.ui.scenes.menu import Menu
+from hacktrick.ui.scenes.setting_entries import FOLDER, entries
+from hacktrick.ui.scenes.setting_entries import KEYS as KEYS_OF
 from hacktrick.ui.setting_search import Entry, find
 from hacktrick.ui.setting_words import aids_sentence, setting_help, setting_name, value_name
 from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
@@ -27,17 +31,9 @@ from hacktrick.ui.words import N_, _, ngettext
 PAGES: dict[str, tuple[str, ...]] = {
     N_("Play"): ("pace", "aids", "confirm"),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
-    N_("Sound"): ("master_volume", "effects_volume", "mute_unfocused"),
+    N_("Sound"): ("master_volume", "effects_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
-}
-# What can be found on a page beside its settings: key, page, what it is and what it does.
-LINKS: dict[str, tuple[str, str, str]] = {
-    "folder": (
-        "Privacy",
-        N_("Folder of the matches and settings"),
-        N_("Matches and settings are kept in this folder. Nothing leaves this computer."),
-    ),
 }
 VOLUME_STEP = 5
 SIDE = 232.0  # units: width of the column of pages
@@ -65,7 +61,7 @@ class SettingsScene(Menu):
     def shown(self) -> tuple[str, ...]:
         """The keys of the settings in the panel."""
         if self.searching:
-            return tuple(hit.key for hit in self._hits_here() if hit.key not in LINKS)
+            return tuple(hit.key for hit in self._hits_here() if hit.key in KEYS)
         return PAGES[self.page_name]
 
     # --- Widgets ---
@@ -78,6 +74,7 @@ class SettingsScene(Menu):
             button = Button(context, _(name), lambda name=name: self.turn_to(name))  # type: ignore[misc]
             button.primary = name == self.page_name and not self.searching
             self.put(f"page {name}", button)
+        self.put("keys", Button(context, _("Keys and gamepad"), self.show_keys))
         if self.searching:
             self._put_hits()
         else:
@@ -93,17 +90,17 @@ class SettingsScene(Menu):
             self.put("folder", button)
 
     def _put_hits(self) -> None:
-        self.hits = find(self.field.text, entries(self._values))
+        self.hits = find(self.field.text, entries(PAGES, self._values))
         for hit in self._hits_here():
-            if hit.key in LINKS:
-                lead = Button(self.context, hit.name, partial(self.lead_to, hit), icon="right")
-                self.put(hit.key, lead)
-            else:
-                self.put(hit.key, self._widget(hit.key))
+            self.put(hit.key, self._widget(hit.key) if hit.key in KEYS else self._link(hit))
         if len(self.hits) > self._room():
             more = Button(self.context, self._more_label(), self.show_more, centred=True)
             more.style = styles.LABEL
             self.put("more", more)
+
+    def _link(self, hit: Entry) -> Button:
+        """To what cannot be set from here."""
+        return Button(self.context, hit.name, partial(self.lead_to, hit.key), icon="right")
 
     def _reset_button(self) -> Button:
         label = _("Reset these settings") if self.searching else _("Reset this page")
@@ -119,6 +116,11 @@ class SettingsScene(Menu):
         self.field.text = ""
         self.remake()
 
+    def show_keys(self, group: str = GROUPS[0]) -> None:
+        scene = KeysScene(self.context)
+        scene.group_shown = group
+        self.context.stack.push(scene)
+
     # --- Search ---
 
     def search_for(self, query: str) -> None:
@@ -130,10 +132,13 @@ class SettingsScene(Menu):
         self.group.add(*self.named.values())
         self.place()
 
-    def lead_to(self, hit: Entry) -> None:
-        """To what stands on its page and cannot be set from here."""
-        self.turn_to(hit.page)
-        self.group.set_focus(self.named[hit.key])
+    def lead_to(self, key: str) -> None:
+        """Where a link among the hits goes."""
+        if key == FOLDER:
+            self.turn_to("Privacy")
+            self.group.set_focus(self.named["folder"])
+        else:
+            self.show_keys(key.removeprefix(KEYS_OF))
 
     def show_more(self) -> None:
         """The next hits; after the last ones the first again."""
@@ -156,33 +161,32 @@ class SettingsScene(Menu):
         return max(1, int((self.body[1] - 8 - FIRST - 8) // STEP))
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and (self._search_key(event) or self._begin(event)):
-            return True
-        return super().handle(event)
+        return self._begin(event) or super().handle(event)
 
     def _begin(self, event: pygame.Event) -> bool:
-        """A letter that nothing on the page wants begins a search."""
-        letter = event.unicode.isalnum() and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META)
-        if not letter or self.group.focus is self.field or self.group.handle(event):
+        """A letter that means nothing else here begins a search."""
+        in_field = self.group.focus is self.field
+        if in_field or not types_text(event) or not event.unicode.isalnum():
+            return False
+        if self.intent(event) not in OF_THE_TABLE or self.group.handle(event):
             return False
         self.group.set_focus(self.field)
         self.field.insert(event.unicode)
         return True
 
-    def _search_key(self, event: pygame.Event) -> bool:
-        """Escape ends a search before it leaves the page; Enter goes on to what was found."""
+    def obey(self, name: str) -> bool:
+        """The way back ends a search before it leaves the page; confirming goes on to the hits."""
         in_field = self.group.focus is self.field
-        enter = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_DOWN)
-        if event.key == pygame.K_f and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        if name == "search":
             self.group.set_focus(self.field)
-        elif event.key == pygame.K_ESCAPE and self.searching:
+        elif name == "back" and self.searching:
             self.field.clear()
             self.group.set_focus(self.field)
-        elif in_field and event.key in enter and self.hits:
+        elif in_field and name in ("confirm", "down") and self.hits:
             self.group.ring = True
             self.group.set_focus(self.named[self.hits[self._first].key])
         else:
-            return False
+            return super().obey(name)
         return True
 
     def reset(self) -> None:
@@ -267,6 +271,7 @@ class SettingsScene(Menu):
         for name in PAGES:
             self.named[f"page {name}"].rect = rect(left, y, SIDE, 50)
             y += 58
+        self.named["keys"].rect = rect(left, y, SIDE, 50)
         right = left + SIDE + 24
         self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
         inner, y = width - SIDE - 24 - 48, top + FIRST
@@ -299,7 +304,7 @@ class SettingsScene(Menu):
         context, px, panel = self.context, self.context.px, self._panel
         self.draw_panel(surface, panel, _("Found in all pages"))
         for hit in self._hits_here():
-            text = hit.explanation if hit.key in LINKS else self._help(hit.key)
+            text = self._help(hit.key) if hit.key in KEYS else hit.explanation
             told = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
             self._paint_help(surface, hit.key, told)
         if not self.hits:
@@ -337,20 +342,3 @@ class SettingsScene(Menu):
 
     def _folder(self) -> str:
         return str(self.desk.storage.folders.data)
-
-
-def entries(values_of: Callable[[str], tuple[object, ...]]) -> Iterator[Entry]:
-    """Everything that can be found, in the current language.
-
-    Args:
-        values_of: what can be chosen for a setting, () where it is not a choice.
-    """
-    for page, keys in PAGES.items():
-        for key in keys:
-            values = tuple(value_name(key, value) for value in values_of(key))
-            if key == "aids":
-                values += tuple(aids_sentence(str(value)) for value in values_of(key))
-            yield Entry(page, key, setting_name(key), setting_help(key), _(page), values)
-        for key, (home, name, text) in LINKS.items():
-            if home == page:
-                yield Entry(page, key, _(name), _(text), _(page))

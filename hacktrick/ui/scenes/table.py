@@ -19,6 +19,7 @@ from hacktrick.ui.chronicle import chronicle, since_last_act
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.focus import FocusGroup
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.prompts import reason, refusal_told
 from hacktrick.ui.scene import Scene
@@ -43,7 +44,7 @@ from hacktrick.ui.wording import Wording
 
 SAID_FOR = 2.5  # seconds that a refusal stays
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
 class TableScene(Scene):
@@ -238,10 +239,12 @@ class TableScene(Scene):
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))
 
-    def show_rules(self) -> None:
-        """At the ruling behind the refusal that stands on the screen, if one does."""
+    def show_rules(self, topic: str | None = None) -> None:
+        """At a topic, else at the ruling behind the refusal that stands on the screen, if one
+        does."""
         rules, refusal = self.session.match.rules, refusal_told(self.wording, self.said)
-        self.context.stack.push(RulesScene(self.context, rules, topic_behind(rules, refusal)))
+        topic = topic or topic_behind(rules, refusal)
+        self.context.stack.push(RulesScene(self.context, rules, topic))
 
     # Going on
 
