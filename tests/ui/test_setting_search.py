@@ -244,6 +244,25 @@ def test_a_setting_changed_by_the_window_moves_among_the_results(stage):
     assert scene.named["fullscreen"].on
 
 
+def test_a_window_of_another_height_shows_as_many_as_fit(stage):
+    scene = search(stage, "a")
+    stage.click("more")
+    for size in ((1280, 1000), (960, 600), (1280, 720)):
+        stage.context.rebuild(size)
+        here = [hit.key for hit in scene.hits if hit.key in scene.named]
+        assert here == found(scene)[: scene._room()]
+        assert all(pygame.Rect((0, 0), size).contains(scene.named[key].rect) for key in here)
+
+
+def test_an_emptied_field_finds_nothing_to_go_on_to(stage):
+    scene = search(stage, "aids")
+    assert found(scene) == ["aids"]
+    stage.click("page Sound")
+    stage.click("search")
+    stage.key(pygame.K_RETURN)
+    assert scene.group.focus is scene.field and scene.hits == ()
+
+
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("query", ["", "a", "fold", "xyzzy"])
 def test_nothing_lies_on_anything_else(tmp_path, size, query):

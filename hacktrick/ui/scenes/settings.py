@@ -50,6 +50,7 @@ class SettingsScene(Menu):
         self.page_name = "Play"
         self.hits: tuple[Entry, ...] = ()
         self._first = 0  # the number of the hit at the top
+        self._n_rows = 0  # hits that the panel had room for when they were made
         self.field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
 
@@ -83,6 +84,7 @@ class SettingsScene(Menu):
         self.put("reset", self._reset_button())
 
     def _put_page(self) -> None:
+        self.hits = ()
         for key in self.shown:
             self.put(key, self._widget(key))
         if self.page_name == "Privacy":
@@ -91,9 +93,10 @@ class SettingsScene(Menu):
 
     def _put_hits(self) -> None:
         self.hits = find(self.field.text, entries(PAGES, self._values))
+        self._n_rows = self._room()
         for hit in self._hits_here():
             self.put(hit.key, self._widget(hit.key) if hit.key in KEYS else self._link(hit))
-        if len(self.hits) > self._room():
+        if len(self.hits) > self._n_rows:
             more = Button(self.context, self._more_label(), self.show_more, centred=True)
             more.style = styles.LABEL
             self.put("more", more)
@@ -142,23 +145,30 @@ class SettingsScene(Menu):
 
     def show_more(self) -> None:
         """The next hits; after the last ones the first again."""
-        self._first += self._room()
+        self._first += self._n_rows
         if self._first >= len(self.hits):
             self._first = 0
         self.remake()
 
     def _more_label(self) -> str:
-        left = len(self.hits) - self._first - self._room()
+        left = len(self.hits) - self._first - self._n_rows
         if left <= 0:
             return _("Back to the first results")
         return ngettext("{n} more result", "{n} more results", left).format(n=left)
 
     def _hits_here(self) -> tuple[Entry, ...]:
-        return self.hits[self._first : self._first + self._room()]
+        return self.hits[self._first : self._first + self._n_rows]
 
     def _room(self) -> int:
         """How many hits the panel has room for, above the button that shows more."""
         return max(1, int((self.body[1] - 8 - FIRST - 8) // STEP))
+
+    def layout(self) -> None:
+        """A window of another height has room for more hits, or for fewer."""
+        if self.searching and self._n_rows != self._room():
+            self._first = 0
+            self.remake()
+        super().layout()
 
     def handle(self, event: pygame.Event) -> bool:
         return self._begin(event) or super().handle(event)
