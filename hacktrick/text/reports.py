@@ -40,12 +40,21 @@ def score(frame: Frame) -> Lines:
     wording, public = frame.wording, frame.public
     names = score_names(public, wording)
     lines = [
-        _("{name} has {points}.").format(name=name, points=wording.points(n))
+        _("{name}: {value}").format(name=name, value=wording.points(n))
         for name, n in zip(names, public.score, strict=True)
     ]
     if any(public.stakes):
         lines.append(_("{points} at stake.").format(points=wording.points(sum(public.stakes))))
     return lines
+
+
+def sides(frame: Frame) -> Lines:
+    """Who plays against whom, where that is not clear."""
+    public, wording = frame.public, frame.wording
+    if frame.n_seats == 2:
+        return []
+    one, other = (wording.side_name(public, side) for side in (0, 1))
+    return [_("{one} against {other}").format(one=one, other=other)]
 
 
 def row(frame: Frame) -> Lines:
@@ -66,6 +75,11 @@ def layout(frame: Frame) -> Lines:
         _("Middle row: {keys}.").format(keys=rows[1]),
         _("Lower row: {keys}.").format(keys=rows[2]),
     ]
+
+
+def whole_board(frame: Frame) -> Lines:
+    """Where the keys lie, and what lies on them."""
+    return [*layout(frame), *board(frame)]
 
 
 def board(frame: Frame) -> Lines:

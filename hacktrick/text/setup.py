@@ -16,8 +16,15 @@ from hacktrick.text.choosing import choose
 from hacktrick.text.preferences import Preferences
 from hacktrick.text.terminal import Terminal
 from hacktrick.ui.desk import NewMatch
-from hacktrick.ui.level_names import level_sentence, player_title
-from hacktrick.ui.match_choices import LONGEST_NAME, MatchChoices, from_setting, to_setting
+from hacktrick.ui.level_names import level_name as name_of
+from hacktrick.ui.level_names import level_sentence, nearest_level
+from hacktrick.ui.match_choices import (
+    LONGEST_NAME,
+    USUAL_LEVEL,
+    MatchChoices,
+    from_setting,
+    to_setting,
+)
 from hacktrick.ui.rulebook.editions import (
     differences,
     option_name,
@@ -27,8 +34,6 @@ from hacktrick.ui.rulebook.editions import (
 )
 from hacktrick.ui.setting_words import aids_sentence, setting_name, value_name
 from hacktrick.ui.words import _
-
-PLAYERS = (HUMAN, *map(level_name, LEVEL_NUMBERS))
 
 
 def arrange(terminal: Terminal, preferences: Preferences) -> NewMatch | None:
@@ -67,10 +72,20 @@ class _Setup:
 
     def ask_player(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
-        usual = PLAYERS.index(choice.player)
+        level = level_of(choice.player)
         question = _("Who is player {n}?").format(n=seat + 1)
-        answers = [_player(player) for player in PLAYERS]
-        choice.player = PLAYERS[choose(self.terminal, question, answers, usual)]
+        answers = (_("Human"), _("Computer"))
+        computer = choose(self.terminal, question, answers, int(level is not None))
+        choice.player = level_name(self._ask_level(level)) if computer else HUMAN
+
+    def _ask_level(self, usual: int | None) -> int:
+        known = list(LEVEL_NUMBERS)
+        answers = [
+            _("{name}. {sentence}").format(name=name_of(level), sentence=level_sentence(level))
+            for level in known
+        ]
+        now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)
+        return known[choose(self.terminal, _("Which level?"), answers, now)]
 
     def ask_name(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
@@ -85,7 +100,8 @@ class _Setup:
         while True:
             entries = self._entries()
             answers = [label for label, _change in entries]
-            self.terminal.say("", *differences(self.choices.rules, _))
+            told = differences(self.choices.rules, _)
+            self.terminal.say(*(["", *told] if told else []))
             chosen = choose(self.terminal, _("What next?"), answers, 0)
             if chosen in (0, len(entries) - 1):
                 return chosen == 0
@@ -144,13 +160,6 @@ class _Setup:
         usual = values.index(self.preferences.settings.aids)
         chosen = values[choose(self.terminal, setting_name("aids"), answers, usual)]
         self.preferences.change(aids=chosen)
-
-
-def _player(player: str) -> str:
-    level = level_of(player)
-    if level is None:
-        return player_title(player)
-    return _("{name}. {sentence}").format(name=player_title(player), sentence=level_sentence(level))
 
 
 def _nothing() -> None:

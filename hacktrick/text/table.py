@@ -34,7 +34,7 @@ _REPORTS: dict[Name, Callable[[Frame], Lines]] = {
     "state": reports.state,
     "hand": reports.own_hand,
     "row": reports.row,
-    "board": reports.board,
+    "board": reports.whole_board,
     "markers": reports.markers,
     "sums": reports.sums,
     "unseen": reports.unseen,
@@ -68,6 +68,7 @@ class TextTable:
         self._session.pace = "instant"  # lines wait for their reader
         self._aids, self._curtain = aids, curtain
         self._telling = Telling(terminal, self._session, aids)
+        self._is_private = False  # what is on the screen is for one of several people
 
     def run(self) -> None:
         """Play until the match is over.
@@ -76,13 +77,21 @@ class TextTable:
             Left: the player goes back to the start.
             Closed: the player quits, or the input has come to its end.
         """
-        session = self._session
         self._telling.return_to_the_table()
         self._terminal.say("", _("Type the number of an action, or help."))
+        try:
+            self._play()
+        except (Left, Closed, KeyboardInterrupt):
+            self._leave_nothing_private()
+            raise
+
+    def _play(self) -> None:
+        session = self._session
         while True:
             self._tell_problems()
             if session.match.is_round_over:
                 self._telling.end_of_round()
+                self._is_private = False  # all hands are turned up
                 if session.match.is_over:
                     return
                 self._next_round()
@@ -161,6 +170,12 @@ class TextTable:
             name = self._telling.wording.name(seat)
             self._pause(_("{name}, press Enter to clear the screen.").format(name=name))
         self._terminal.clear()
+        self._is_private = False
+
+    def _leave_nothing_private(self) -> None:
+        """Somebody goes away in the middle of a turn, and others may come to the screen."""
+        if self._is_private:
+            self._terminal.clear()
 
     def _hand_over(self, seat: Seat) -> None:
         """Nothing private is on the screen until ``seat`` says that nobody else looks."""
@@ -168,6 +183,7 @@ class TextTable:
             self._telling.recap(seat)
             name = self._telling.wording.name(seat)
             self._pause(_("{name}, press Enter when you are alone.").format(name=name))
+            self._is_private = True
         self._session.open(seat)
         self._telling.private_recap(seat)
 

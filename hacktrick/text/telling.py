@@ -65,8 +65,8 @@ class Telling:
         self.say(
             "",
             _("Round {n}.").format(n=len(match.record.rounds)),
+            *reports.sides(frame),
             *reports.score(frame),
-            *reports.layout(frame),
             _("{name} leads.").format(name=leader),
             *reports.cards_left(frame),
         )

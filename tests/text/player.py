@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from random import Random
 
+from hacktrick.game.rules import PRESETS
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.text.program import run_text
 from hacktrick.text.terminal import Terminal
@@ -68,7 +69,7 @@ def played(
 
 
 def new_match(preset: str, players: list[str], menu: str = "2") -> list[str]:
-    """The answers that begin a match; ``players`` are numbers of the list of players."""
-    presets = ["keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"]
-    seats = [line for n, player in enumerate(players) for line in (player, f"Player {n + 1}")]
-    return [menu, str(presets.index(preset) + 1), *seats, "1"]
+    """The answers that begin a match; of ``players`` "1" is human, "2 N" the computer's level N."""
+    seats = [(*player.split(), f"Player {n}") for n, player in enumerate(players, start=1)]
+    answers = [answer for seat in seats for answer in seat]
+    return [menu, str(list(PRESETS).index(preset) + 1), *answers, "1"]

@@ -17,7 +17,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from tests.text.player import ACTION, AGAIN, ALONE, CLEARED, NEXT_ROUND, new_match, played
 
-HUMAN, LEVEL_1 = "1", "2"
+HUMAN, LEVEL_1 = "1", "2 1"
 
 
 @pytest.fixture(autouse=True)
@@ -104,10 +104,10 @@ def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
 
 
 def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> None:
-    first = ["2", "4", "1", "Anna", "5", "Zeus", "3", "21", "8", "1", "1", "menu"]
+    first = ["2", "4", "1", "Anna", "2", "4", "Zeus", "3", "21", "8", "1", "1", "menu"]
     _code, screen = played(tmp_path, first)
     assert "8. Memory aids: Standard" in screen and "8. Memory aids: Memory" in screen
-    _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", ""], seed=2)
+    _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
     assert "Play: Human against Level 4: Kernel, Club (Italian)" in screen
     assert "Name, or Enter for Anna:" in screen and "Name, or Enter for Zeus:" in screen
     assert "3. Target of the match: 21 points" in screen

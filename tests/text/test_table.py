@@ -90,7 +90,7 @@ def test_between_two_people_nothing_private_is_on_the_screen(tmp_path: Path) -> 
         at_the_table(tmp_path, match_with(deal, ("human", "human")), typed).split(CLEARED)
         for deal in DEALS
     ]
-    (berts, annas), (other_berts, other_annas) = screens
+    (berts, annas, _end), (other_berts, other_annas, _other_end) = screens
     assert annas == other_annas
     before, other_before = (text.split("Bert: choose")[0] for text in (berts, other_berts))
     assert before == other_before and before.count(ALONE) == len(public) + 1
@@ -100,10 +100,20 @@ def test_between_two_people_nothing_private_is_on_the_screen(tmp_path: Path) -> 
     assert "has the cards" not in "".join(waiting[:-1]) and "Anna has the cards" in waiting[-1]
 
 
+def test_who_leaves_in_a_turn_leaves_no_cards_on_the_screen(tmp_path: Path) -> None:
+    match = match_with(DEALS[0], ("human", "human"))
+    screen = at_the_table(tmp_path, match, ["", "state", "quit"])
+    assert "Bert has the cards" in screen and screen.endswith(f"{CLEARED}\n")
+    match = match_with(DEALS[0], ("human", "human"))
+    assert CLEARED not in at_the_table(tmp_path, match, ["state", "quit"])
+    match = match_with(DEALS[0], ("human", "level:1"))
+    assert CLEARED not in at_the_table(tmp_path, match, ["state", "quit"], Start(1))
+
+
 def test_a_drawn_card_is_read_before_the_screen_is_cleared(tmp_path: Path) -> None:
     typed = ["", "start 1", "", "draw", "", "", "draw"]
     screen = at_the_table(tmp_path, match_with(DEALS[0], ("human", "human")), typed)
-    _bert, anna, bert = screen.split(CLEARED)
+    _bert, anna, bert, _end = screen.split(CLEARED)
     assert "Anna drew the card 2.\nAnna, press Enter to clear the screen.\n" in anna
     assert "Anna draws a card" in bert and "drew" not in bert.split(ALONE)[0]
 

@@ -86,7 +86,7 @@ def started(folder: Path, typed: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_no_window_and_no_pygame_even_with_the_computer_thinking(tmp_path: Path) -> None:
-    typed = ["2", "1", "1", "Ada", "2", "", "1", "1", "1", "1", "1", "state", "rules 3"]
+    typed = ["2", "1", "1", "Ada", "2", "1", "", "1", "1", "1", "1", "1", "state", "rules 3"]
     done = started(tmp_path, "\n".join([*typed, ""]))
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert "Ada has the cards" in done.stdout and "Pixel plays" in done.stdout
