@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from random import Random
 
+from hacktrick import crashlog
 from hacktrick.game.rules import PRESETS
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.text.program import run_text
@@ -64,6 +65,7 @@ def played(
         Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target)
     )
     code = run_text(folder, terminal, InlineThinker, Random(seed))
+    crashlog.close_log()
     words.set_language("en")
     return code, screen.getvalue()
 

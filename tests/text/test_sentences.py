@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from hacktrick.game.actions import COMMAND_PLAY, Ask, Play, parse
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.play.thinker import InlineThinker
 from hacktrick.text import reports
 from hacktrick.text.commands import command_words, read_command
 from hacktrick.text.offers import offer
@@ -16,7 +18,7 @@ from hacktrick.text.preferences import terminal_languages
 from hacktrick.text.rules import OF_THE_WINDOW, page_lines
 from hacktrick.ui import words
 from hacktrick.ui.rulebook import Page, Table, pages
-from hacktrick.ui.session import Glance
+from hacktrick.ui.session import Session
 from hacktrick.ui.views.frame import Frame, make_frame
 from hacktrick.ui.wording import Wording
 from tests.play.support import TextMatch, match_of, random_match
@@ -37,9 +39,9 @@ def offers_now(match: TextMatch) -> dict[str, str]:
 
 
 def frame_of(match: TextMatch, seat: int = 0, aids: str = "learning") -> Frame:
-    public, events = match.public, match.events_for(seat)
-    glance = Glance(seat, public, match.observe(seat), events, match.seats, match.version)
-    return make_frame(glance, Wording(match.rules, match.seats), seat, aids=aids)
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    session.open(seat)
+    return make_frame(session.glance(), Wording(match.rules, match.seats), seat, aids=aids)
 
 
 # Offers
