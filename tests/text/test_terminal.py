@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick import cli, crashlog
+from hacktrick.text import program
 from hacktrick.text.choosing import choose
 from hacktrick.text.terminal import CLEAR, SCREENFUL, WIDTH, Closed, Terminal
 
@@ -100,3 +102,27 @@ def test_without_input_it_leaves_at_once(tmp_path: Path) -> None:
     done = started(tmp_path, "")
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert done.stdout.endswith("Good-bye.\n")
+
+
+def test_a_crash_tells_where_the_match_is_and_leaves_a_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def break_down(*_arguments: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(program, "choose", break_down)
+    terminal, _screen = terminal_with("")
+    assert program.run_text(tmp_path, terminal) == program.CRASHED
+    crashlog.close_log()
+    told = capsys.readouterr().err
+    log = tmp_path / "log" / crashlog.LOG_FILE
+    assert str(log) in told and "Traceback" not in told
+    assert "ZeroDivisionError" in log.read_text(encoding="utf-8")
+
+
+def test_a_program_without_a_terminal_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert cli.main(["--text"]) == cli.FAILED
+    assert capsys.readouterr().err == "error: the text mode needs a terminal\n"
