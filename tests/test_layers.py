@@ -1,4 +1,4 @@
-"""Who may import whom: ui -> play -> ai -> game, the leaves beside them, and cli on top."""
+"""Who may import whom: text -> ui -> play -> ai -> game, the leaves beside them, cli on top."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ai": {"game", "resources"},
     "play": {"ai", "game"},
     "ui": {"play", "game", *LEAVES - {"instance"}},
-    "cli": {"ui", "play", "ai", "game", *LEAVES - {"instance"}},
+    "text": {"ui", "play", "game", *LEAVES - {"instance"}},
+    "cli": {"text", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
 }
 HOME_OF = {"pygame": "ui", "platformdirs": "storage", "numpy": "ai"}
@@ -115,6 +116,8 @@ GOOD = [
     ("hacktrick.play.match", "from random import Random\nfrom hacktrick.ai import levels"),
     ("hacktrick.ui.app", "import pygame\nfrom hacktrick import __version__, storage, play"),
     ("hacktrick.ui.scenes.title", "from hacktrick.ui import theme\nfrom ..views import row"),
+    ("hacktrick.text.table", "from hacktrick.ui import wording\nfrom hacktrick.play import match"),
+    ("hacktrick.cli", "from hacktrick.text import program"),
     ("hacktrick.cli", "from hacktrick import storage\nfrom hacktrick.ui import app"),
     ("hacktrick.__main__", "from hacktrick import cli"),
     ("hacktrick.storage", "import platformdirs"),
@@ -136,6 +139,9 @@ BAD = [
     ("hacktrick.ui.app", "from hacktrick.ai.levels import LEVELS"),
     ("hacktrick.ui.app", "from hacktrick import ai"),
     ("hacktrick.ui.app", "from hacktrick import cli"),
+    ("hacktrick.ui.app", "from hacktrick.text import table"),
+    ("hacktrick.text.table", "import pygame"),
+    ("hacktrick.text.table", "from hacktrick.ai import levels"),
     ("hacktrick.ui.app", "import platformdirs"),
     ("hacktrick.ui.app", "import requests"),
     ("hacktrick.cli", "import pygame"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
@@ -18,10 +18,17 @@ from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
 from hacktrick.profiles import Profiles
+from hacktrick.settings import Settings
 from hacktrick.storage import Problem, Storage
-from hacktrick.ui.context import Context
 from hacktrick.ui.looks import Looks, looks_for
 from hacktrick.ui.session import Session
+
+
+class HasSettings(Protocol):
+    """What a desk stands in: the context of the window, or that of the text mode."""
+
+    @property
+    def settings(self) -> Settings: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,7 @@ class Desk:
 
     def __init__(
         self,
-        context: Context,
+        context: HasSettings,
         storage: Storage,
         thinker: Callable[[], Thinker],
         rng: Random,

@@ -14,7 +14,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import level_of
 from hacktrick.profiles import N_SHAPES, Profiles, profile_named
-from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.pieces import Piece
 
 
 class Look(NamedTuple):

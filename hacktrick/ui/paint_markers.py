@@ -5,7 +5,6 @@ with a radius of about 1; solids are that outline seen from a little above, push
 """
 
 import math
-from dataclasses import dataclass
 from functools import cache
 
 import pygame
@@ -23,9 +22,8 @@ from hacktrick.ui.paint_tools import (
     soften,
     vertical,
 )
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.theme import Colour, Theme
-
-SHAPES = ("disc", "diamond", "triangle", "square")
 
 TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
@@ -33,21 +31,6 @@ SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
 BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
 RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A marker as it looks: the number of its colour (0 to 3), its kind, and the number of its
-    shape; without one it has the shape that goes with its colour."""
-
-    colour: int
-    double: bool = False
-    shape: int | None = None
-
-    @property
-    def outline(self) -> str:
-        """The name of its shape."""
-        return SHAPES[self.colour if self.shape is None else self.shape]
 
 
 @cache

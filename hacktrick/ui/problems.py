@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePath
 
-from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Problem
+from hacktrick.crashlog import LOG_FILE
+from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
 from hacktrick.ui.words import N_, _
 
 OTHER_INSTANCE = "other_instance"
@@ -55,6 +56,14 @@ def problem_title(problem: Problem) -> str:
 def problem_sentence(problem: Problem) -> str:
     """One problem of the storage."""
     return _SENTENCES[problem.code](problem)
+
+
+def crash_text(folders: Folders) -> str:
+    """That the program must end by its own fault, and where to read why."""
+    return _(
+        "Something went wrong, and the game must close. The match is saved up to the last "
+        "action, so Continue goes on with it.\n\nWhat happened is in {log}."
+    ).format(log=folders.log / LOG_FILE)
 
 
 def _unusable(problem: Problem) -> str:

@@ -5,6 +5,8 @@ It must not know how they are shown. The names are also those of the notices (`p
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hacktrick.ui import theme as themes
 from hacktrick.ui import words
 from hacktrick.ui.problems import SETTING_NAMES
@@ -100,9 +102,13 @@ LANGUAGES: dict[str, str] = {
 }
 
 
-def language_name(code: str) -> str:
-    """A language in itself; "auto" in the current one."""
+def language_name(code: str, wishes: Iterable[str] | None = None) -> str:
+    """A language in itself; "auto" in the current one.
+
+    Args:
+        wishes: as for `words.preferred_language`.
+    """
     if code == "auto":
-        own = LANGUAGES.get(words.preferred_language(), words.preferred_language())
-        return _("as the system ({language})").format(language=own)
+        own = words.preferred_language(wishes)
+        return _("as the system ({language})").format(language=LANGUAGES.get(own, own))
     return LANGUAGES.get(code, code)

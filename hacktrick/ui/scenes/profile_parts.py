@@ -11,7 +11,7 @@ import pygame
 
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.widgets import Button, Widget, draw_label
 
 STANDING = 0.56  # width of a solid marker, in heights of its plate

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from hacktrick.play.record import Record
-from hacktrick.play.replay import replay
 from hacktrick.ui import animation
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.animation import Timeline, Tween, Wait
 from hacktrick.ui.boxes import columns
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
-from hacktrick.ui.level_names import player_title
-from hacktrick.ui.match_choices import MatchChoices, from_setting
+from hacktrick.ui.match_choices import from_setting
 from hacktrick.ui.motion import speed_of
-from hacktrick.ui.rulebook.editions import preset_name
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.menu import Menu
@@ -25,6 +21,7 @@ from hacktrick.ui.scenes.settings import SettingsScene
 from hacktrick.ui.scenes.title_art import TitleArt, draw_name
 from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.session import Session
+from hacktrick.ui.summaries import choices_line, saved_line
 from hacktrick.ui.views.warm import table_ahead
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
@@ -206,33 +203,3 @@ class TitleScene(Menu):
         if left is not None and left is self.desk.session:
             self.desk.leave()
             self.remake()
-
-
-def saved_line(record: Record) -> str:
-    """The unfinished match in one line."""
-    states = [match for match, _action in replay(record)]
-    score = states[-1].match.score if states else record.score
-    names = _names([seat.name for seat in record.seats])
-    return _("{names}, round {n}, {score}, {edition}").format(
-        names=names,
-        n=max(1, len(record.rounds)),
-        score=":".join(map(str, score)),
-        edition=preset_name(record.rules.preset, _),
-    )
-
-
-def choices_line(choices: MatchChoices) -> str:
-    """What one press on Play begins."""
-    titles = [player_title(seat.player) for seat in choices.seats[: choices.rules.n_seats]]
-    edition = preset_name(choices.preset, _)
-    if len(titles) == 2:
-        return _("{one} against {other}, {edition}").format(
-            one=titles[0], other=titles[1], edition=edition
-        )
-    return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
-
-
-def _names(names: list[str]) -> str:
-    if len(names) == 2:
-        return _("{one} against {other}").format(one=names[0], other=names[1])
-    return ", ".join(names)

@@ -14,9 +14,9 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_table import lcd_text, line_of_light
 from hacktrick.ui.paint_tools import mix
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.words import _
 

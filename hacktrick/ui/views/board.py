@@ -12,8 +12,8 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook
 from hacktrick.ui.paint_map import links
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_table import lcd_text, line_of_light
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.prompts import status
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
