@@ -48,7 +48,7 @@ VALUES: dict[str, dict[object, str]] = {
     "animation_speed": {
         "half": N_("half"),
         "normal": N_("normal"),
-        "double": N_("double"),
+        "double": N_("double speed"),
         "off": N_("off"),
     },
     "curtain_style": {"hold": N_("press and hold"), "press": N_("press twice")},

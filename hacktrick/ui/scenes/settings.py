@@ -29,7 +29,7 @@ from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widg
 from hacktrick.ui.words import N_, _, ngettext
 
 PAGES: dict[str, tuple[str, ...]] = {
-    N_("Play"): ("pace", "aids", "confirm"),
+    N_("Playing"): ("pace", "aids", "confirm"),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
     N_("Sound"): ("master_volume", "effects_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
