@@ -105,7 +105,7 @@ def test_a_key_of_the_window_moves_the_switch(stage):
 
 def test_other_pages_are_not_reset(stage):
     stage.context.change(pace="slow", master_volume=10)
-    settings_page(stage, "Play")
+    settings_page(stage, "Playing")
     stage.click("reset")
     assert stage.settings.pace == "normal" and stage.settings.master_volume == 10
 

@@ -47,7 +47,7 @@ class SettingsScene(Menu):
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         self.desk = desk
-        self.page_name = "Play"
+        self.page_name = "Playing"
         self.hits: tuple[Entry, ...] = ()
         self._first = 0  # the number of the hit at the top
         self._n_rows = 0  # hits that the panel had room for when they were made
