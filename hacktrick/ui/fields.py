@@ -114,6 +114,28 @@ class TextField(Widget):
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
 
 
+class SearchField(TextField):
+    """A field without a label, with a magnifying glass; `hint` stands in it while it is empty."""
+
+    def __init__(
+        self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
+    ) -> None:
+        super().__init__(context, "", text, changed_to, 60)
+        self.hint = hint
+
+    def clear(self) -> None:
+        self._set("", 0)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        context, muted = self.context, self.context.theme.colours.muted
+        size, place = context.px(18), (self.rect.right - context.px(22), self.rect.centery)
+        context.sprites.icon("search", size, muted).draw_centred(surface, place)
+        if not self.text and not self.focused:
+            place = (self.rect.left + context.px(PADDING), self.rect.centery)
+            context.fonts.text(surface, self.hint, place, styles.BODY, muted, "midleft")
+
+
 class ScrollArea(Widget):
     """A window on something taller. paint(surface, rect) draws it all; rect starts above the window
     when scrolled, and what sticks out is cut off."""

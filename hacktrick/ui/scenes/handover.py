@@ -20,7 +20,6 @@ from hacktrick.ui.desk import Desk
 from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.intents import INTENT, INTENT_END
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.menu import KEYS, MOUSE
 from hacktrick.ui.scenes.pause import PauseScene
@@ -55,7 +54,8 @@ class HandoverScene(Scene):
         self.desk, self.seat, self.recap, self._opened = desk, seat, recap, opened
         match = desk.session.match
         self.name = match.seats[seat].name
-        self._look = max(0, match.public.seating.side_of[seat])  # as at the table
+        side = max(0, match.public.seating.side_of[seat])
+        self._look = desk.session.look(side)  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
         self._down: object = None  # the key or mouse button that is held
@@ -138,11 +138,11 @@ class HandoverScene(Scene):
         context, colours = self.context, self.context.theme.colours
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
         box, px, fonts = self._box, context.px, context.fonts
-        colour = colours.players[self._look]
+        colour = colours.players[self._look.colour]
         look = PanelLook(edge=colour, edge_width=2, raised=True)
         context.sprites.panel(look, box.size).draw(surface, box.topleft)
         foot = (box.centerx, box.top + px(104))
-        context.sprites.draw_marker(surface, Piece(self._look), foot, px(72))
+        context.sprites.draw_marker(surface, self._look.piece(), foot, px(72))
         place = (box.centerx, box.top + px(128))
         fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center")
         place = (box.centerx, box.top + px(164))

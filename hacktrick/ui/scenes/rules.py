@@ -11,7 +11,7 @@ from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.ui import draw, words
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
-from hacktrick.ui.fields import ListView, ScrollArea, TextField
+from hacktrick.ui.fields import ListView, ScrollArea, SearchField
 from hacktrick.ui.intent_words import control_list
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.rulebook import Hit, Page, differences, index_for, pages, preset_name
@@ -102,7 +102,7 @@ class RulesScene(Menu):
         context = self.context
         self.book = pages(self.rules, _, control_list(self.context))
         self._laid = None
-        self.put("search", TextField(context, "", self.query, self.search_for, 60))
+        self.put("search", SearchField(context, _("Search"), self.query, self.search_for))
         listing = ListView(context, 0, ROW, self._paint_row, self._pick, self._pick)
         self.put("list", listing)
         self.put("text", ScrollArea(context, self._paint_page, self._page_height))
@@ -181,9 +181,8 @@ class RulesScene(Menu):
 
     def _clear_search(self) -> None:
         field = self.named["search"]
-        assert isinstance(field, TextField)
-        field.text, field.cursor = "", 0
-        self.search_for("")
+        assert isinstance(field, SearchField)
+        field.clear()
 
     # --- Places ---
 
@@ -233,17 +232,11 @@ class RulesScene(Menu):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        field, colours, context = self.named["search"], self.context.theme.colours, self.context
-        size = context.px(18)
-        place = (field.rect.right - context.px(22), field.rect.centery)
-        context.sprites.icon("search", size, colours.muted).draw_centred(surface, place)
-        if not self.query and not field.focused:
-            place = (field.rect.left + context.px(12), field.rect.centery)
-            context.fonts.text(surface, _("Search"), place, styles.BODY, colours.muted, "midleft")
         if self.searching and not self.hits:
-            room = self.named["list"].rect.inflate(-context.px(28), -context.px(24))
+            px, colours = self.context.px, self.context.theme.colours
+            room = self.named["list"].rect.inflate(-px(28), -px(24))
             text = _("Nothing was found. Try another word, or fewer of them.")
-            context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+            self.context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _difference(self) -> str:
         told = differences(self.rules, _)

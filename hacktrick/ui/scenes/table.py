@@ -81,12 +81,13 @@ class TableScene(Scene):
         self.stage.set_speed()
 
     def layout(self) -> None:
-        """Motion goes on under a scene that has come and gone; a new size or theme cuts it."""
+        """Motion goes on under a scene that has come and gone; a new size or look cuts it."""
         context = self.context
-        made_for = (context.sprites, context.fonts, words.language())
+        made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
         if made_for != self._made_for:
             self._made_for = made_for
             self.stage.cut()
+            self.stage.show(self.session.glance())
         if self._language != words.language():
             self._language = words.language()
             self.wording = Wording(self.session.match.rules, self.session.match.seats)
@@ -102,7 +103,7 @@ class TableScene(Scene):
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
-        self._ahead = warm(self.context, self.places, buttons)
+        self._ahead = warm(self.context, self.places, buttons, self.session.side_looks)
         if fresh and not self.session.glance().events:
             self.stage.deal(self.session.glance())
         self.refresh()
@@ -347,8 +348,8 @@ class TableScene(Scene):
                 part.draw(surface)
         motion, frame = self.stage.motion, self.frame
         if motion.line is not None:
-            look = frame.look(motion.line[1])
-            board.won_line(surface, self.context, self.places, motion, look)
+            colour = frame.look(motion.line[1]).colour
+            board.won_line(surface, self.context, self.places, motion, colour)
         for part in above:
             part.draw(surface)
         if self.context.stack.top is self:

@@ -61,7 +61,9 @@ class TitleScene(Menu):
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
     def place(self) -> None:
-        self._ahead = table_ahead(self.context)
+        choices = from_setting(self.context.settings.last_match)
+        looks = choices.side_looks(self.desk.profiles)
+        self._ahead = table_ahead(self.context, looks=looks)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units

@@ -14,7 +14,6 @@ from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.hints import draw_hint, hint_width
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.prompts import Caption
 from hacktrick.ui.views.board import draw_key
 from hacktrick.ui.views.frame import Frame
@@ -268,8 +267,8 @@ class DoublePart(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         frame = self.sight.frame
-        look_number = frame.look(frame.side(frame.bottom))
-        colour = colours.players[look_number]
+        own = frame.look(frame.side(frame.bottom))
+        colour = colours.players[own.colour]
         look = PanelLook(
             edge=colour if self.on else None,
             edge_width=2.0 if self.on else 1.0,
@@ -283,7 +282,7 @@ class DoublePart(Widget):
         middle = self.rect.centery - context.px(1.5)
         sign = context.px(16)
         left = self.rect.x + context.px(7)
-        context.sprites.sign(Piece(look_number, True), sign, self.there).draw_centred(
+        context.sprites.sign(own.piece(True), sign, self.there).draw_centred(
             surface, (left + sign / 2, middle)
         )
         text = _("double") if not self.on else _("double on")

@@ -12,7 +12,6 @@ from hacktrick.ui.draft import after_draft
 from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.threats import Threat, gone_cards, threats
 from hacktrick.ui.views.controls import controls_panel, controls_title
@@ -64,7 +63,7 @@ def _said(
     told, wording = frame.told[seat], frame.wording
     fonts, colours = context.fonts, context.theme.colours
     sign = context.px(13)
-    picture = context.sprites.sign(Piece(frame.look(frame.side(seat))), sign)
+    picture = context.sprites.sign(frame.look(frame.side(seat)).piece(), sign)
     picture.draw_centred(surface, (line.x + sign / 2, line.centery))
     x = line.x + sign + context.px(7)
     wide = line.width > context.px(240)
@@ -252,7 +251,7 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
     step, sign = context.px(STEP), context.px(13)
     for n, (side, text) in enumerate(lines[: max(1, room.height // step)]):
         y = room.y + n * step + step // 2
-        picture = context.sprites.sign(Piece(frame.look(side)), sign)
+        picture = context.sprites.sign(frame.look(side).piece(), sign)
         picture.draw_centred(surface, (room.x + sign / 2, y))
         left = room.x + sign + context.px(8)
         ink = colours.text if side != own else colours.good
