@@ -20,6 +20,11 @@ OF_PADS = (
     *(pygame.CONTROLLERDEVICEADDED, pygame.CONTROLLERDEVICEREMOVED),
     *(pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP, pygame.CONTROLLERAXISMOTION),
 )
+# The system tells all of a gamepad twice, the second time without knowing what is what.
+UNNAMED = (
+    *(pygame.JOYAXISMOTION, pygame.JOYBALLMOTION, pygame.JOYHATMOTION, pygame.JOYBUTTONDOWN),
+    *(pygame.JOYBUTTONUP, pygame.JOYDEVICEADDED, pygame.JOYDEVICEREMOVED),
+)
 OF_HANDS = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEWHEEL)
 
 
@@ -43,7 +48,7 @@ class Inputs:
         if event.type in FINGERS:
             self.context.use("touch")
             return self.touch.read(event, self.context.size)
-        if is_made_of_touch(event):
+        if event.type in UNNAMED or is_made_of_touch(event):
             return []
         if event.type in AWAY:
             return [*self._intents(self.pads.let_go()), *self.touch.let_go(), event]

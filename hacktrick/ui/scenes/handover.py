@@ -117,6 +117,7 @@ class HandoverScene(Scene):
         elif event.type in (pygame.KEYDOWN, INTENT):
             self._key_down(self.intent(event), event.dict.get("key", event.dict.get("button")))
         elif event.type == INTENT_END:
+            self._stale.discard(event.button)
             self._let_go(event.button)
         elif event.type == pygame.KEYUP:
             self._stale.discard(event.key)
