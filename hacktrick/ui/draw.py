@@ -116,15 +116,21 @@ def signs(
 ) -> pygame.Rect:
     """Marker signs in a line: (piece, there) each, outlines for those that are gone. size in units;
     with a `width` in pixels they move together until they fit."""
+    places = sign_places(context, midleft, len(pieces), size, width)
+    for (piece, there), place in zip(pieces, places, strict=True):
+        context.sprites.sign(piece, place.width, there).draw(surface, place.topleft)
+    return pygame.Rect(places[0]).unionall(places) if places else pygame.Rect(midleft, (0, 0))
+
+
+def sign_places(
+    context: Context, midleft: tuple[int, int], n: int, size: float, width: int | None
+) -> list[pygame.Rect]:
+    """Where `signs` draws each of `n` signs."""
     edge, step = context.px(size), float(context.px(size + 3.5))
-    if width is not None and len(pieces) > 1:
-        step = min(step, (width - edge) / (len(pieces) - 1))
-    left, middle = midleft
-    for n, (piece, there) in enumerate(pieces):
-        sign = context.sprites.sign(piece, edge, there)
-        sign.draw(surface, (left + n * step, middle - edge / 2))
-    total = round(step * (len(pieces) - 1) + edge) if pieces else 0
-    return pygame.Rect(left, middle - edge // 2, total, edge)
+    if width is not None and n > 1:
+        step = min(step, (width - edge) / (n - 1))
+    left, top = midleft[0], midleft[1] - edge // 2
+    return [pygame.Rect(round(left + k * step), top, edge, edge) for k in range(n)]
 
 
 def gauge(

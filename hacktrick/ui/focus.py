@@ -174,13 +174,13 @@ class FocusGroup:
             return False
         widget.pressed = False
         self._changed()
-        if widget.visible and widget.rect.collidepoint(pos):
+        if widget.visible and widget.is_at(pos):
             widget.activate()
         return True
 
     def _at(self, pos: tuple[int, int]) -> Widget | None:
         """The uppermost widget at a place: the one drawn last."""
-        hits = (one for one in reversed(self.widgets) if one.visible and one.rect.collidepoint(pos))
+        hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         return next((one for one in hits if one.focusable), None)
 
     def _show_ring(self) -> None:

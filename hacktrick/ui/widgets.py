@@ -46,6 +46,10 @@ class Widget:
     def draw(self, surface: pygame.Surface) -> None:
         """The picture, without the focus ring."""
 
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        """Whether a press there is meant for this widget."""
+        return self.rect.collidepoint(pos)
+
     def activate(self) -> None:
         """Enter, space or a click."""
 

@@ -163,7 +163,7 @@ class TableScene(Scene):
         self._draw_parts(surface)
         motion.draw(surface)
         if motion.plate is not None:
-            draw_plate(surface, context, motion.plate, places.table.keypad)
+            draw_plate(surface, context, motion.plate, places.table.keypad, motion.shown)
         self._draw_saying(surface)
 
     # What others ask for

@@ -17,7 +17,7 @@ from hacktrick.ui.paint_table import lcd_text, line_of_light
 from hacktrick.ui.prompts import status
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.views.motion import Motion
+from hacktrick.ui.views.motion import Motion, card_of_hand
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.words import _
 
@@ -169,13 +169,14 @@ def other_hand(
     motion: Motion,
     seat: Seat,
 ) -> None:
-    """The cards of another player: backs, until the round is over."""
+    """The cards of another player: backs, until the round is over and they turn up."""
     slot = frame.slot(seat)
     cards = frame.hand(seat)
     spots = places.backs(slot, len(cards))
     n = len(cards) if motion.dealt is None else motion.dealt.get(seat, 0)
     for value, rect in zip(cards[:n], spots, strict=False):
-        context.sprites.card(CardLook(value), rect.size).draw(surface, rect.topleft)
+        sprite = card_of_hand(context, motion, seat, CardLook(value), rect.size)
+        sprite.draw_centred(surface, rect.center)
     if frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
     _beside_the_hand(surface, context, frame, places, seat, spots)

@@ -15,9 +15,10 @@ from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.prompts import Caption
+from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.board import draw_key
 from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.views.motion import Motion
+from hacktrick.ui.views.motion import Motion, card_of_hand
 from hacktrick.ui.views.places import LIFT
 from hacktrick.ui.widgets import Button, Widget
 from hacktrick.ui.words import _
@@ -129,7 +130,9 @@ class CardPart(Widget):
         place = self.rect.move(0, -self.context.px(LIFT) if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
-        self.context.sprites.card(self.look(), self.rect.size).draw(surface, place.topleft)
+        bottom = self.sight.frame.bottom
+        sprite = card_of_hand(self.context, motion, bottom, self.look(), self.rect.size)
+        sprite.draw_centred(surface, place.center)
         if not self.is_dragged:
             self._target(surface, place)
 
@@ -250,13 +253,18 @@ class CommandPart(Button):
 
 
 class DoublePart(Widget):
-    """The big marker of the own supply: places the double instead of a single."""
+    """Places the double instead of a single: a button, and the big marker itself at the end of the
+    own supply (``marker``, in pixels)."""
 
     def __init__(self, context: Context, sight: Sight, toggle: Callable[[], None]) -> None:
         super().__init__(context)
         self.sight, self.toggle = sight, toggle
         self.on = False
         self.there = True
+        self.marker = pygame.Rect(0, 0, 0, 0)
+
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        return super().is_at(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:
         self.toggle()
@@ -276,6 +284,7 @@ class DoublePart(Widget):
             glow=colour if self.on else None,
         )
         self._panel(surface, look)
+        self._ring(surface, colour)
         middle = self.rect.centery - context.px(1.5)
         sign = context.px(16)
         left = self.rect.x + context.px(7)
@@ -291,6 +300,14 @@ class DoublePart(Widget):
         room = box.x - left - sign - context.px(8)
         place = (left + sign + context.px(5), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
+
+    def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
+        """Light around the big marker while it is chosen or pointed at."""
+        if not (self.on or (self.hovered and self.there)):
+            return
+        look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)
+        box = self.marker.inflate(-self.context.px(4), -self.context.px(4))
+        self.context.sprites.pip(look, box.size, False).draw(surface, box.topleft)
 
 
 class BarPart(Button):
