@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import sign_places
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
 from hacktrick.ui.paint_markers import Piece, spots
@@ -116,21 +117,10 @@ def signs(
 ) -> pygame.Rect:
     """Marker signs in a line: (piece, there) each, outlines for those that are gone. size in units;
     with a `width` in pixels they move together until they fit."""
-    places = sign_places(context, midleft, len(pieces), size, width)
+    places = sign_places(context.px, midleft, len(pieces), size, width)
     for (piece, there), place in zip(pieces, places, strict=True):
         context.sprites.sign(piece, place.width, there).draw(surface, place.topleft)
     return pygame.Rect(places[0]).unionall(places) if places else pygame.Rect(midleft, (0, 0))
-
-
-def sign_places(
-    context: Context, midleft: tuple[int, int], n: int, size: float, width: int | None
-) -> list[pygame.Rect]:
-    """Where `signs` draws each of `n` signs."""
-    edge, step = context.px(size), float(context.px(size + 3.5))
-    if width is not None and n > 1:
-        step = min(step, (width - edge) / (n - 1))
-    left, top = midleft[0], midleft[1] - edge // 2
-    return [pygame.Rect(round(left + k * step), top, edge, edge) for k in range(n)]
 
 
 def gauge(

@@ -31,7 +31,6 @@ from hacktrick.ui.views.codes import CodePart
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.parts import BarPart, CardPart, CommandPart, DoublePart, KeyPart, Sight
 from hacktrick.ui.views.places import Places
-from hacktrick.ui.views.seats import double_sign
 from hacktrick.ui.views.side import LogPart
 from hacktrick.ui.widgets import Widget
 from hacktrick.ui.words import _
@@ -190,7 +189,8 @@ class Parts:
         width = px(104)
         self.double.rect = pygame.Rect(line.right - width, 0, width, px(25))
         self.double.rect.centery = line.centery
-        self.double.marker = double_sign(self.context, frame, places)
+        n_markers = max(frame.public.rules.markers, frame.public.supply[side]) if side >= 0 else 1
+        self.double.marker = places.big_marker(n_markers)
 
 
 @dataclass(frozen=True, slots=True)

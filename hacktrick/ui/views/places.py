@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pygame import Rect
 
+from hacktrick.ui.boxes import sign_places
 from hacktrick.ui.layout import Table, row_places
 
 Px = Callable[[float], int]
@@ -58,6 +59,12 @@ class Places:
     def supply(self, slot: int) -> Rect:
         """The line of signs of the supply."""
         return self.lines(slot)[2 if self.is_half(slot) else 1]
+
+    def big_marker(self, n_markers: int) -> Rect:
+        """The double, last of the own supply, with a margin for fingers."""
+        line = self.supply(0)
+        last = sign_places(self.px, line.midleft, n_markers, SIGN, line.width)[-1]
+        return last.inflate(self.px(8), self.px(8))
 
     def captured(self, slot: int) -> Rect:
         return self.lines(slot)[2 if self.is_half(slot) else 3]

@@ -195,15 +195,6 @@ def supply_signs(
     return draw.signs(surface, context, line.midleft, pieces, size, width)
 
 
-def double_sign(context: Context, frame: Frame, places: Places) -> pygame.Rect:
-    """The place of the big marker, the last of the own supply, with a margin for fingers."""
-    public, side = frame.public, frame.side(frame.bottom)
-    line = places.supply(0)
-    total = max(public.rules.markers, public.supply[side]) if side != NOBODY else 1
-    last = draw.sign_places(context, line.midleft, total, SIGN, line.width)[-1]
-    return last.inflate(context.px(8), context.px(8))
-
-
 def _captured(
     surface: pygame.Surface,
     context: Context,
