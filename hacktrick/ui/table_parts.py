@@ -17,13 +17,16 @@ from hacktrick.game.refusals import why_not
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.ui.boxes import inset
 from hacktrick.ui.context import Context
+from hacktrick.ui.draft import NOTHING
 from hacktrick.ui.prompts import (
     Caption,
     captured_price,
     command_help,
     end_caption,
+    order_told,
     reason,
     short_reason,
+    shown_hand,
     status,
 )
 from hacktrick.ui.turn import Refusal
@@ -250,7 +253,7 @@ def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
         return Offered(Caption(_("DRAW"), why, "", reason=reason(wording, refusal)), text)
     if public.standing == "play":
         effect = _("hand is shown")
-        text = _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
+        text = shown_hand()
     return Offered(Caption(_("DRAW"), _("free"), effect), text)
 
 
@@ -263,5 +266,9 @@ def refusal_of(frame: Frame, action: Action, legal: tuple[Action, ...]) -> Refus
 
 
 def standing_help(frame: Frame) -> str:
-    """The sentence below the panel at the right while nothing is pointed at."""
-    return status(frame.wording, frame.public, frame.seen)
+    """The sentence below the panel at the right while nothing is pointed at: the order that stands
+    over the own turn, else whose turn it is while the display says something else."""
+    public, seen = frame.public, frame.seen
+    if frame.acting and seen is not None and public.phase == "turn" and public.standing:
+        return order_told(frame.wording, public, seen)
+    return "" if frame.draft == NOTHING else status(frame.wording, public, seen)
