@@ -21,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -141,7 +142,9 @@ class NotingFonts(Fonts):
         anchor: str = "topleft",
         width: float | None = None,
     ) -> pygame.Rect:
-        shown = string if width is None else self.fit(string, style, width)
+        shown = string
+        if width is not None:
+            shown, style = self.fitted(string, style, width)
         rect = pygame.Rect((0, 0), self.size(shown, style))
         setattr(rect, anchor, (round(pos[0]), round(pos[1])))
         if shown.strip() and style.face != "lcd":
@@ -153,12 +156,11 @@ class NotingFonts(Fonts):
 @contextmanager
 def noting() -> Iterator[None]:
     """Fonts and pictures of every context made inside only note."""
-    before = contexts.Fonts, contexts.Sprites
-    contexts.Fonts, contexts.Sprites = NotingFonts, NotingSprites  # type: ignore[misc]
-    try:
+    with (
+        mock.patch.object(contexts, "Fonts", NotingFonts),
+        mock.patch.object(contexts, "Sprites", NotingSprites),
+    ):
         yield
-    finally:
-        contexts.Fonts, contexts.Sprites = before  # type: ignore[misc]
 
 
 def noted(scene: Scene, size: tuple[int, int]) -> list[Mark]:
@@ -175,6 +177,7 @@ def noted(scene: Scene, size: tuple[int, int]) -> list[Mark]:
 def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
     """One line for each text that is cut, leaves its box or the window, or meets another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
+    marks = marks[: _saying(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
     for n, mark in texts:
         if mark.cut:
@@ -188,6 +191,15 @@ def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
         if _meet(a, b) and not _covered(marks[i:j], a.rect.clip(b.rect)):
             yield f"overlap: {a.text} | {b.text}"
     yield from _things(marks, texts)
+
+
+def _saying(marks: list[Mark]) -> int:
+    """Where the answer begins that is held over the rest for a moment: a panel and its text."""
+    last = marks[-2:]
+    is_one = [mark.kind for mark in last] == ["panel", "text"] and last[0].rect.contains(
+        last[1].rect
+    )
+    return len(marks) - 2 if is_one else len(marks)
 
 
 def _box(before: list[Mark], text: Mark) -> pygame.Rect | None:
@@ -244,9 +256,7 @@ class Gallery:
             for fault in faults(marks, size):
                 yield f"{language} {size[0]}x{size[1]} {self.theme} {name}: {fault}"
 
-    def _tables_in(
-        self, language: str, size: tuple[int, int]
-    ) -> Iterator[tuple[str, list[Mark]]]:
+    def _tables_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
         for name, table in self.tables.items():
             table.context.change(language=language)
             table.context.rebuild(size)
@@ -255,9 +265,7 @@ class Gallery:
             for scene in {id(one): one for one in (table.table, top) if one is not None}.values():
                 yield f"{name} ({type(scene).__name__})", noted(scene, size)
 
-    def _menus_in(
-        self, language: str, size: tuple[int, int]
-    ) -> Iterator[tuple[str, list[Mark]]]:
+    def _menus_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
         with tempfile.TemporaryDirectory() as data:
             storage, _problems = open_storage(Path(data))
             context = contexts.Context(Settings(theme=self.theme, language=language), size=size)
@@ -288,12 +296,9 @@ def spoken(language: str) -> Iterator[None]:
         words._catalogue.add_fallback(words._NoVariant())
         words._language = code
 
-    words.set_language = speak
-    try:
+    with mock.patch.object(words, "set_language", speak):
         yield
-    finally:
-        words.set_language = before
-        before("en")
+    before("en")
 
 
 def languages() -> tuple[str, ...]:
@@ -302,8 +307,12 @@ def languages() -> tuple[str, ...]:
 
 
 def galleries(storage: Storage) -> Iterator[Gallery]:
-    for theme in themes.available():
-        yield Gallery(storage, theme)
+    """One for each board and set of faces: what differs in colours only is laid out alike."""
+    different = {}
+    for key in themes.available():
+        theme = themes.load(key)
+        different[theme.board, theme.faces] = key
+    return (Gallery(storage, key) for key in different.values())
 
 
 def main() -> int:

@@ -147,7 +147,16 @@ class Parts:
         self.codes.visible = frame.public.rules.codes
         for part in self.laid:
             part.visible = frame.public.rules.codes and part.is_there
-            part.rect = places.code(part.slot)
+            part.rect = self._code_place(places, part.slot)
+
+    def _code_place(self, places: Places, slot: int) -> pygame.Rect:
+        """In the bar a code takes the place of the word that leads to all codes: so does a press
+        on it."""
+        rect = places.code(slot)
+        if rect.colliderect(places.table.top_bar):
+            self.codes.visible = self.codes.visible and not self.laid[slot].visible
+            rect.width = min(rect.width, self.rules.rect.x - self.context.px(4) - rect.x)
+        return rect
 
     def _tell_cards(self, frame: Frame, places: Places) -> None:
         n_cards = len(frame.hand(frame.bottom))
@@ -187,11 +196,7 @@ class Parts:
         self.double.visible = side >= 0
         self.double.there = side >= 0 and frame.public.double[side] == IN_SUPPLY
         self.double.on = frame.draft.double
-        line = places.lines(0)[2]
-        px = self.context.px
-        width = px(104)
-        self.double.rect = pygame.Rect(line.right - width, 0, width, px(25))
-        self.double.rect.centery = line.centery
+        self.double.rect = places.double()
         n_markers = max(frame.public.rules.markers, frame.public.supply[side]) if side >= 0 else 1
         self.double.marker = places.big_marker(n_markers)
 

@@ -16,10 +16,12 @@ from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.theme import Colour
+from hacktrick.ui.words import _
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a choice's arrows, in heights of its box
+ENTER = 15  # units of the sign of the Enter key
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -75,6 +77,30 @@ class Widget:
     ) -> None:
         rect = rect or self.rect
         self.context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+
+
+def key_hint(
+    surface: pygame.Surface,
+    context: Context,
+    hint: str,
+    place: tuple[float, float],
+    anchor: str = "midright",
+    colour: Colour | None = None,
+) -> pygame.Rect:
+    """The name of a key of the keyboard; Enter as its sign, which needs no language."""
+    ink = colour or context.theme.colours.muted
+    if hint != _("Enter"):
+        return context.fonts.text(surface, hint, place, styles.KEY_HINT, ink, anchor)
+    rect = pygame.Rect(0, 0, context.px(ENTER), context.px(ENTER))
+    setattr(rect, anchor, (round(place[0]), round(place[1])))
+    context.sprites.icon("return", rect.width, ink).draw(surface, rect.topleft)
+    return rect
+
+
+def key_hint_width(context: Context, hint: str) -> int:
+    """What `key_hint` takes in pixels."""
+    wide = hint != _("Enter")
+    return context.fonts.size(hint, styles.KEY_HINT)[0] if wide else context.px(ENTER)
 
 
 class Label(Widget):
@@ -190,7 +216,7 @@ class Button(Widget):
 
     def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
         """Draws icon and key hint; what is left for the label."""
-        context, colours = self.context, self.context.theme.colours
+        context = self.context
         left, right = inner.left, inner.right
         if self.icon:
             size = context.px(20)
@@ -198,11 +224,7 @@ class Button(Widget):
             sprite.draw_centred(surface, (left + size / 2, middle))
             left += size + context.px(10)
         if self.hint:
-            place = (right, middle)
-            hint = context.fonts.text(
-                surface, self.hint, place, styles.KEY_HINT, colours.muted, "midright"
-            )
-            right = hint.left - context.px(6)
+            right = key_hint(surface, context, self.hint, (right, middle)).left - context.px(6)
         return left, right
 
 
@@ -303,7 +325,7 @@ class Choice(Widget):
         fits = context.fonts.size(text, styles.STRONG)[0] <= room
         style = styles.STRONG if fits else styles.SMALL
         place = (box.centerx, middle)
-        context.fonts.text(surface, text, place, style, colours.text, "center", room)
+        context.fonts.in_lines(surface, text, place, style, colours.text, "center", room)
 
     def _box(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
@@ -382,7 +404,7 @@ def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
     place, room = (left, widget.rect.centery), right - left
-    context.fonts.text(surface, text, place, styles.BODY, colour, "midleft", room)
+    context.fonts.in_lines(surface, text, place, styles.BODY, colour, "midleft", room)
 
 
 def _tick_colour(context: Context) -> Colour:

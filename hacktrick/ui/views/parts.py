@@ -20,12 +20,13 @@ from hacktrick.ui.views.board import draw_key
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.motion import Motion, card_of_hand
 from hacktrick.ui.views.places import LIFT
-from hacktrick.ui.widgets import Button, Widget
+from hacktrick.ui.widgets import Button, Widget, key_hint, key_hint_width
 from hacktrick.ui.words import _
 
 TARGET = TextStyle("strong", 14)
 COMMAND = TextStyle("heading", 18)
 SMALL_COMMAND = TextStyle("heading", 15.5)
+TIGHT = 15.0  # units between the lines of a button that has much to say
 
 
 class Sight:
@@ -205,39 +206,55 @@ class CommandPart(Button):
         self._words(surface, inner)
 
     def _words(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
-        context, fonts = self.context, self.context.fonts
-        units = inner.height / context.scale
-        roomy = units >= 50
+        """The label with its key, then price and effect as far as there is room."""
+        roomy = inner.height / self.context.scale >= 50
         style = COMMAND if roomy else SMALL_COMMAND
-        hint = fonts.size(self.hint, styles.KEY_HINT)[0] + context.px(6) if self.hint else 0
-        labels = [self.label]
-        if fonts.size(self.label, style)[0] > inner.width - hint:
-            labels = self._two_lines(style, inner.width - hint, inner.width)
-        small = round((17.5 if roomy else 16.0) * context.scale)
-        first = round(style.size * (1.22 if roomy else 1.12) * context.scale)
-        room = inner.height - context.px(8 if roomy else 1) - first * len(labels)
-        fits = fonts.size(self.effect, styles.SMALL)[0] <= inner.width
-        effect = self.effect if fits else self.brief
-        below = [line for line in (self.price, effect) if line][: max(0, room // small)]
+        step, margin = (17.5, 8) if roomy else (16.0, 1)
+        first = self.context.px(style.size * (1.22 if roomy else 1.12))
+        labels = self._label_lines(style, inner.width, max(1, inner.height // first))
+        room = inner.height - first * len(labels)
+        wanted = self._below(inner.width)
+        if roomy and self.context.px(step) * len(wanted) > room - self.context.px(margin):
+            step, margin = TIGHT, 0
+        small = self.context.px(step)
+        below = wanted[: max(0, (room - self.context.px(margin)) // small)]
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
-        self._draw_hint(surface, inner, top + first // 2)
+        hint = self._hint_width()
         for n, label in enumerate(labels):
             place = (inner.x, top + first * n + first // 2)
             width = inner.width - (0 if n else hint)
-            fonts.text(surface, label, place, style, self._ink(), "midleft", width)
+            self.context.fonts.text(surface, label, place, style, self._ink(), "midleft", width)
+        if self.hint:
+            place = (inner.right, top + first // 2)
+            key_hint(surface, self.context, self.hint, place)
         self._draw_below(surface, inner, top + first * len(labels), small, below)
 
-    def _two_lines(self, style: TextStyle, first: int, second: int) -> list[str]:
-        """The label on two lines, the first one shorter because of the key beside it."""
-        top = self.context.fonts.wrap(self.label, style, first)[0]
-        rest = self.label[len(top) :].strip()
-        return [top, self.context.fonts.fit(rest, style, second)] if rest else [top]
+    def _hint_width(self) -> int:
+        gap = self.context.px(6)
+        return key_hint_width(self.context, self.hint) + gap if self.hint else 0
 
-    def _draw_hint(self, surface: pygame.Surface, inner: pygame.Rect, middle: int) -> None:
-        if self.hint:
-            colour = self.context.theme.colours.muted
-            place = (inner.right, middle)
-            self.context.fonts.text(surface, self.hint, place, styles.KEY_HINT, colour, "midright")
+    def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
+        """The label on as few lines as it needs, the first one shorter because of the key."""
+        fonts = self.context.fonts
+        beside = width - self._hint_width()
+        if fonts.fits(self.label, style, beside):
+            return [self.label]
+        top = fonts.wrap(self.label, style, beside)[0]
+        rest = self.label[len(top) :].strip()
+        if rest and not fonts.fits(rest, style, width):
+            return [top, *fonts.wrap(rest, style, width)][:most]
+        return [top, rest] if rest else [top]
+
+    def _below(self, width: int) -> list[str]:
+        """Price and effect: the brief effect where the long one does not fit, on two lines where
+        even that is too long; what costs nothing needs no price then."""
+        fonts = self.context.fonts
+        effects = [self.effect, self.brief] if self.effect else []
+        whole = next((one for one in effects if fonts.fits(one, styles.SMALL, width)), None)
+        if whole is not None or not effects:
+            return [line for line in (self.price, whole) if line]
+        lines = fonts.wrap(self.brief, styles.SMALL, width)
+        return lines if self.price == _("free") else [self.price, *lines]
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
@@ -297,8 +314,8 @@ class DoublePart(Widget):
         box = context.fonts.text(
             surface, "X", (right, middle), styles.KEY_HINT, colours.muted, "midright"
         )
-        room = box.x - left - sign - context.px(8)
-        place = (left + sign + context.px(5), middle)
+        room = box.x - left - sign - context.px(9)
+        place = (left + sign + context.px(4), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
     def _ring(self, surface: pygame.Surface, colour: Colour) -> None:

@@ -13,10 +13,11 @@ from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import mix
+from hacktrick.ui.theme import Colour
 from hacktrick.ui.threats import Threat, gone_cards, threats
 from hacktrick.ui.views.frame import Frame, LogLine
 from hacktrick.ui.views.places import Places
-from hacktrick.ui.widgets import Widget
+from hacktrick.ui.widgets import Widget, key_hint, key_hint_width
 from hacktrick.ui.words import _
 
 LOG = TextStyle("body", 14.5)
@@ -227,7 +228,7 @@ def helper(
 
 def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
     """The keys of the keyboard, as many as there is room for."""
-    fonts, colours = context.fonts, context.theme.colours
+    colours = context.theme.colours
     more: tuple[tuple[str, str], ...] = ()
     if frame.public.rules.codes:
         more = (("E", _("use the code")), ("C", _("read the codes")))
@@ -246,13 +247,41 @@ def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.
         (_("Space"), _("hurry the computer")),
     )
     step = context.px(STEP)
-    left = room.x + context.px(52)
-    for n, (key, text) in enumerate(entries[: max(1, room.height // step)]):
-        y = room.y + n * step + step // 2
-        fonts.text(surface, key, (room.x, y), styles.KEY_HINT, colours.accent, "midleft")
-        fonts.text(
-            surface, text, (left, y), styles.SMALL, colours.muted, "midleft", room.right - left
-        )
+    shown = entries[: max(1, room.height // step)]
+    widest = max(key_hint_width(context, key) for key, _text in shown)
+    left = room.x + max(context.px(36), widest + context.px(10))
+    top = room.y
+    for key, text in shown:
+        lines = _lines_of(context, text, room.right - left)
+        if top + step * len(lines) > room.bottom:
+            break
+        key_hint(surface, context, key, (room.x, top + step // 2), "midleft", colours.accent)
+        top = _put(surface, context, lines, (left, top), room.right - left, colours.muted)
+
+
+def _lines_of(context: Context, text: str, width: int) -> list[str]:
+    """One line, if only smaller, else as many as needed."""
+    fonts = context.fonts
+    return (
+        [text] if fonts.fits(text, styles.SMALL, width) else fonts.wrap(text, styles.SMALL, width)
+    )
+
+
+def _put(
+    surface: pygame.Surface,
+    context: Context,
+    lines: list[str],
+    topleft: tuple[int, int],
+    width: int,
+    colour: Colour,
+) -> int:
+    """Draws lines; returns the top of the next one."""
+    step, (left, top) = context.px(STEP), topleft
+    for line in lines:
+        place = (left, top + step // 2)
+        context.fonts.text(surface, line, place, styles.SMALL, colour, "midleft", width)
+        top += step
+    return top
 
 
 def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
@@ -270,13 +299,16 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
         fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
         return
     step, sign = context.px(STEP), context.px(13)
-    for n, (side, text) in enumerate(lines[: max(1, room.height // step)]):
-        y = room.y + n * step + step // 2
+    left = room.x + sign + context.px(8)
+    top = room.y
+    for side, text in lines:
+        wrapped = _lines_of(context, text, room.right - left)
+        if top + step * len(wrapped) > room.bottom:
+            break
         picture = context.sprites.sign(Piece(frame.look(side)), sign)
-        picture.draw_centred(surface, (room.x + sign / 2, y))
-        left = room.x + sign + context.px(8)
+        picture.draw_centred(surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
-        fonts.text(surface, text, (left, y), styles.SMALL, ink, "midleft", room.right - left)
+        top = _put(surface, context, wrapped, (left, top), room.right - left, ink)
 
 
 def urgent(

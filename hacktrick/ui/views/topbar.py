@@ -27,25 +27,39 @@ def top_bar(surface: pygame.Surface, context: Context, frame: Frame, places: Pla
     colours, fonts = context.theme.colours, context.fonts
     left = context.px(16)
     fonts.text(surface, "HACK TRICK", (left, bar.centery), TITLE, colours.accent, "midleft")
+    score = _score(surface, context, frame, places.table.lcd.centerx, bar)
     x = places.table.row.x
     number = _("Round {n}").format(n=frame.round_number)
     box = fonts.text(surface, number, (x, bar.centery), styles.LABEL, colours.text, "midleft")
+    x = box.right + context.px(10)
+    room = score.x - context.px(10) - x
+    _beside_the_round(surface, context, frame, (x, bar.centery), room)
+
+
+def _beside_the_round(
+    surface: pygame.Surface, context: Context, frame: Frame, place: tuple[int, int], room: int
+) -> None:
+    """The points at stake; else the target, where there is room for what the score shows too."""
+    colours, fonts = context.theme.colours, context.fonts
+    stakes = sum(frame.public.stakes)
+    if stakes:
+        text = _("stake {n}").format(n=stakes)
+        fonts.text(surface, text, place, styles.STRONG, colours.warning, "midleft", room)
+        return
     target = _("first to {n}").format(n=frame.public.rules.target)
-    place = (box.right + context.px(10), bar.centery)
-    fonts.text(surface, target, place, styles.BODY, colours.muted, "midleft")
-    _score(surface, context, frame, places.table.lcd.centerx, bar)
+    if fonts.fits(target, styles.BODY, room):
+        fonts.text(surface, target, place, styles.BODY, colours.muted, "midleft", room)
 
 
 def _score(
     surface: pygame.Surface, context: Context, frame: Frame, middle: int, bar: pygame.Rect
-) -> None:
-    """Pips up to the target on both sides of the digits; three scores stand side by side."""
+) -> pygame.Rect:
+    """Pips up to the target on both sides of the digits; three scores stand side by side. Returns
+    the place."""
     if len(frame.public.score) > 2:
-        _scores_of_players(surface, context, frame, middle, bar)
-        return
+        return _scores_of_players(surface, context, frame, middle, bar)
     public, colours = frame.public, context.theme.colours
     first, second = public.score
-    stakes = sum(public.stakes)
     text = f"{first}:{second}"
     box = context.fonts.text(surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
     gap, size = context.px(14), context.px(15)
@@ -54,15 +68,11 @@ def _score(
         total = round((target - 1) * context.px(18.5) + size)
         _pips(surface, context, frame.look(0), first, target, (box.left - gap - total, bar.centery))
         _pips(surface, context, frame.look(1), second, target, (box.right + gap, bar.centery))
-    else:
-        for side, x in ((0, box.left - gap - size), (1, box.right + gap)):
-            sign = context.sprites.sign(Piece(frame.look(side)), size)
-            sign.draw(surface, (x, bar.centery - size / 2))
-    if stakes:
-        right = box.right + gap + context.px(18.5) * min(target, MOST_PIPS) + gap
-        text = _("stake {n}").format(n=stakes)
-        place = (right, bar.centery)
-        context.fonts.text(surface, text, place, styles.STRONG, colours.warning, "midleft")
+        return box.inflate(2 * (gap + total), 0)
+    for side, x in ((0, box.left - gap - size), (1, box.right + gap)):
+        sign = context.sprites.sign(Piece(frame.look(side)), size)
+        sign.draw(surface, (x, bar.centery - size / 2))
+    return box.inflate(2 * (gap + size), 0)
 
 
 def _pips(
@@ -79,14 +89,16 @@ def _pips(
 
 def _scores_of_players(
     surface: pygame.Surface, context: Context, frame: Frame, middle: int, bar: pygame.Rect
-) -> None:
+) -> pygame.Rect:
     colours, fonts = context.theme.colours, context.fonts
     texts = [
         f"{frame.wording.name(seat)} {points}" for seat, points in enumerate(frame.public.score)
     ]
     gap, sign = context.px(18), context.px(15)
     widths = [fonts.size(text, styles.STRONG)[0] + sign + context.px(6) for text in texts]
-    x = middle - (sum(widths) + gap * (len(texts) - 1)) // 2
+    whole = pygame.Rect(0, 0, sum(widths) + gap * (len(texts) - 1), context.px(20))
+    whole.center = middle, bar.centery
+    x = whole.x
     for seat, (text, width) in enumerate(zip(texts, widths, strict=True)):
         side = frame.side(seat)
         if side >= 0:
@@ -96,3 +108,4 @@ def _scores_of_players(
         place = (x + sign + context.px(6), bar.centery)
         fonts.text(surface, text, place, styles.STRONG, colours.text, "midleft")
         x += width + gap
+    return whole
