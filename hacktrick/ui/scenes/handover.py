@@ -138,9 +138,10 @@ class HandoverScene(Scene):
         foot = (box.centerx, box.top + px(104))
         context.sprites.draw_marker(surface, Piece(self._look), foot, px(72))
         place = (box.centerx, box.top + px(128))
-        fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center")
+        room = box.width - px(60)
+        fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center", room)
         place = (box.centerx, box.top + px(164))
-        fonts.text(surface, self.name, place, NAME, colours.text, "center", box.width - px(60))
+        fonts.text(surface, self.name, place, NAME, colours.text, "center", room)
         top = box.top + px(204)
         for line in self._lines:
             fonts.text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
@@ -168,7 +169,8 @@ class HandoverScene(Scene):
         draw.gauge(surface, context, bar, self.progress, colours.accent)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
         place = (rect.centerx, rect.bottom + px(28))
-        context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center")
+        room = self._box.width - px(24)
+        context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center", room)
 
     def _hint(self) -> str:
         if self.holds:

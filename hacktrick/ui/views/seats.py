@@ -160,13 +160,15 @@ def _narrow(
     colours, fonts = context.theme.colours, context.fonts
     _name(surface, context, frame, lines[0], seat, colours.players[frame.look(side)])
     kind = frame.wording.player(frame.glance.seats[seat])
-    fonts.text(surface, kind, lines[1].midleft, styles.KEY_HINT, colours.muted, "midleft")
-    fonts.text(
-        surface, _n_cards(frame, seat), lines[2].midleft, styles.SMALL, colours.text, "midleft"
-    )
     n = frame.public.supply[side]
-    text = ngettext("{n} marker", "{n} markers", n).format(n=n)
-    fonts.text(surface, text, lines[3].midleft, styles.SMALL, colours.muted, "midleft")
+    markers = ngettext("{n} marker", "{n} markers", n).format(n=n)
+    told = (
+        (kind, styles.KEY_HINT, colours.muted),
+        (_n_cards(frame, seat), styles.SMALL, colours.text),
+        (markers, styles.SMALL, colours.muted),
+    )
+    for line, (text, style, ink) in zip(lines[1:4], told, strict=True):
+        fonts.text(surface, text, line.midleft, style, ink, "midleft", line.width)
     tag = _tag_of(frame, seat)
     below = lines[5] if tag else lines[5].union(lines[6])
     _sum(surface, context, frame, lines[4], below, seat)
@@ -285,8 +287,9 @@ def _foot(
 ) -> None:
     colours, fonts = context.theme.colours, context.fonts
     cards = _n_cards(frame, seat)
-    box = fonts.text(surface, cards, line.midleft, styles.BODY, colours.text, "midleft")
     tag = _tag_of(frame, seat)
+    room = line.width // 2 if tag else line.width
+    box = fonts.text(surface, cards, line.midleft, styles.BODY, colours.text, "midleft", room)
     if tag:
         room = line.right - box.right - context.px(8)
         _tag(surface, context, tag, line.midright, room)
