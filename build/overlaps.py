@@ -224,10 +224,17 @@ def _things(marks: list[Mark], texts: list[tuple[int, Mark]]) -> Iterator[str]:
         if mark.kind not in (*THINGS, "panel"):
             continue
         for k, text in texts:
-            later_box = mark.kind == "panel" and k < n and not mark.rect.contains(text.rect)
-            thing = mark.kind in THINGS and not _covered(marks[min(k, n) : max(k, n)], text.rect)
-            if (later_box or thing) and _meet(mark, text):
+            if _meet(mark, text) and _stands_in(marks, n, k):
                 yield f"{mark.kind} on: {text.text}"
+
+
+def _stands_in(marks: list[Mark], n: int, k: int) -> bool:
+    """Whether thing ``n``, which meets text ``k``, spoils it: a box only where it lies above the
+    text and does not hide the whole of it, anything else unless a box lies between them."""
+    thing, text = marks[n], marks[k]
+    if thing.kind == "panel":
+        return k < n and not thing.rect.contains(text.rect)
+    return not _covered(marks[min(k, n) : max(k, n)], text.rect)
 
 
 # --- Scenes ------------------------------------------------------------------------------------

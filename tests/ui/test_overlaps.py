@@ -8,10 +8,10 @@ import overlaps
 import pygame
 import pytest
 import translations
+from overlaps import Mark
 
 from hacktrick.storage import open_storage
 from hacktrick.ui import words
-from overlaps import Mark
 
 
 @pytest.fixture(scope="module")

@@ -28,27 +28,31 @@ def top_bar(surface: pygame.Surface, context: Context, frame: Frame, places: Pla
     left = context.px(16)
     fonts.text(surface, "HACK TRICK", (left, bar.centery), TITLE, colours.accent, "midleft")
     score = _score(surface, context, frame, places.table.lcd.centerx, bar)
-    x = places.table.row.x
-    number = _("Round {n}").format(n=frame.round_number)
-    box = fonts.text(surface, number, (x, bar.centery), styles.LABEL, colours.text, "midleft")
-    x = box.right + context.px(10)
-    room = score.x - context.px(10) - x
-    _beside_the_round(surface, context, frame, (x, bar.centery), room)
+    left = places.table.row.x
+    _round(surface, context, frame, bar, left, score.x - context.px(10))
 
 
-def _beside_the_round(
-    surface: pygame.Surface, context: Context, frame: Frame, place: tuple[int, int], room: int
+def _round(
+    surface: pygame.Surface, context: Context, frame: Frame, bar: pygame.Rect, left: int, right: int
 ) -> None:
-    """The points at stake; else the target, where there is room for what the score shows too."""
+    """The round, and beside it the points at stake, else the target. What there is no room for is
+    left out: first the target, which the score shows too, then the round."""
     colours, fonts = context.theme.colours, context.fonts
+    number = _("Round {n}").format(n=frame.round_number)
+    beside = left + fonts.size(number, styles.LABEL)[0] + context.px(10)
     stakes = sum(frame.public.stakes)
     if stakes:
-        text = _("stake {n}").format(n=stakes)
-        fonts.text(surface, text, place, styles.STRONG, colours.warning, "midleft", room)
-        return
-    target = _("first to {n}").format(n=frame.public.rules.target)
-    if fonts.fits(target, styles.BODY, room):
-        fonts.text(surface, target, place, styles.BODY, colours.muted, "midleft", room)
+        text, style, ink = _("stake {n}").format(n=stakes), styles.STRONG, colours.warning
+    else:
+        text = _("first to {n}").format(n=frame.public.rules.target)
+        style, ink = styles.BODY, colours.muted
+    fits = fonts.fits(text, style, right - beside)
+    if fits or not stakes:
+        place = (left, bar.centery)
+        fonts.text(surface, number, place, styles.LABEL, colours.text, "midleft", right - left)
+    if fits or stakes:
+        x = beside if fits else left
+        fonts.text(surface, text, (x, bar.centery), style, ink, "midleft", right - x)
 
 
 def _score(
