@@ -30,6 +30,20 @@ def key(
 
     struck: these markers would be captured. Returns the places of the markers, ghost last."""
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
+    return on_key(surface, context, rect, number, look, pieces, ghost, struck)
+
+
+def on_key(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    number: int,
+    look: KeyLook,
+    pieces: Sequence[Piece] = (),
+    ghost: Piece | None = None,
+    struck: bool = False,
+) -> list[pygame.Rect]:
+    """What stands on a key: as `key`, without the key itself."""
     down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
     _number(surface, context, rect.move(0, down), number, key_number_colour(context, look))
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)

@@ -345,7 +345,7 @@ class TableScene(Scene):
         motion, frame = self.stage.motion, self.frame
         if motion.line is not None:
             look = frame.look(motion.line[1])
-            board.won_line(surface, self.context, self.places, motion, look)
+            board.won_line(surface, self.context, frame, self.places, motion, look)
         for part in above:
             part.draw(surface)
         if self.context.stack.top is self:

@@ -134,16 +134,26 @@ def pieces_on(frame: Frame, key: Key) -> list[Piece]:
 
 
 def won_line(
-    surface: pygame.Surface, context: Context, places: Places, motion: Motion, look: int
+    surface: pygame.Surface,
+    context: Context,
+    frame: Frame,
+    places: Places,
+    motion: Motion,
+    look: int,
 ) -> None:
-    """Light along the completed line; a triple stands on one key and needs none."""
+    """Light along the completed line, under the markers; a triple stands on one key and needs
+    none."""
     if motion.line is None or len(motion.line[0]) < 2:
         return
     keys, _side, progress = motion.line
     colour = context.theme.colours.players[look]
     centres = sorted(places.key(key).center for key in keys)
-    if progress > 0:
-        line_of_light(surface, context.theme, centres, progress, colour, context.scale)
+    if progress <= 0:
+        return
+    line_of_light(surface, context.theme, centres, progress, colour, context.scale)
+    for key in keys:
+        won = key_look(frame, motion, key, hover=False, pressed=False)
+        draw.on_key(surface, context, places.key(key), key, won, pieces_on(frame, key))
 
 
 def row_of_cards(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:

@@ -153,8 +153,18 @@ class LogPart(Widget):
         shown = wrapped[max(0, end - rows) : end]
         step = context.px(STEP)
         for n, (line, text, first) in enumerate(shown):
+            if context.theme.surface.paper and n % 2 == 0:
+                self._green_bar(surface, room, room.y + n * step, step)
             self._line(surface, room, room.y + n * step + step // 2, line, text, first)
         self._bar(surface, room, len(wrapped), rows)
+
+    def _green_bar(self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int) -> None:
+        """Every other line of printer paper is tinted."""
+        colours = self.context.theme.colours
+        tint = mix(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
+        surface.fill(
+            tint, (room.x - self.context.px(4), top, room.width + self.context.px(4), step)
+        )
 
     def _line(
         self,
