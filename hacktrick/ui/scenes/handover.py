@@ -17,6 +17,7 @@ from hacktrick.ui.boxes import centred
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.focus import ACTIVATE
+from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.scene import Scene
@@ -131,6 +132,7 @@ class HandoverScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
+        self._draw_backs(surface)
         box, px, fonts = self._box, context.px, context.fonts
         colour = colours.players[self._look]
         look = PanelLook(edge=colour, edge_width=2, raised=True)
@@ -147,6 +149,17 @@ class HandoverScene(Scene):
             fonts.text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
             top += fonts.line_height(LINE)
         self._draw_button(surface)
+
+    def _draw_backs(self, surface: pygame.Surface) -> None:
+        """Cards face down on both sides: nothing to be seen here yet."""
+        context, px = self.context, self.context.px
+        size = px(150), px(200)
+        sprite = context.sprites.card(CardLook(None, dim=True), size)
+        for n in range(1, 4):
+            for side in (-1, 1):
+                x = self._box.centerx + side * (self._box.width // 2 - px(60) + n * px(112))
+                place = (x, self._box.centery + px(10) * (n - 1))
+                sprite.draw_centred(surface, place)
 
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, colours, rect = self.context, self.context.theme.colours, self._button
