@@ -24,6 +24,7 @@ LOG = TextStyle("body", 14.5)
 LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
 STEP = 21.0  # units between lines
+NEARLY = 1.12  # of the width: rather a little smaller than a last word alone on a line
 
 
 def announcements(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
@@ -137,7 +138,8 @@ class LogPart(Widget):
         parts = []
         for line in self.lines:
             style = LOG_STRONG if line.kind == "end" else LOG
-            wrapped = self.context.fonts.wrap(line.text, style, width)
+            nearly = self.context.fonts.size(line.text, style)[0] <= width * NEARLY
+            wrapped = [line.text] if nearly else self.context.fonts.wrap(line.text, style, width)
             parts += [(line, text, n == 0) for n, text in enumerate(wrapped)]
         return parts
 
