@@ -209,6 +209,9 @@ def _box(before: list[Mark], text: Mark) -> pygame.Rect | None:
 
 
 def _meet(a: Mark, b: Mark) -> bool:
+    """Whether two marks share room; the same text drawn twice in its place is one."""
+    if (a.kind, a.text, a.rect) == (b.kind, b.text, b.rect):
+        return False
     shared = a.rect.clip(b.rect)
     return shared.width > SLACK and shared.height > SLACK
 
