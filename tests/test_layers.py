@@ -12,13 +12,14 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "hacktrick"
 
 # Parts of ours that a part may import, itself included without saying. "" is `hacktrick` (version).
-LEAVES = {"", "settings", "instance", "crashlog", "storage", "files", "resources"}
+LEAVES = {"", "settings", "profiles", "instance", "crashlog", "storage", "files", "resources"}
 MAY_IMPORT: dict[str, set[str]] = {
     "": set(),
     "settings": set(),
+    "profiles": set(),
     "instance": set(),
     "crashlog": {""},
-    "storage": {"settings", "instance", "files"},
+    "storage": {"settings", "profiles", "instance", "files"},
     "files": set(),
     "resources": set(),
     "game": set(),

@@ -19,7 +19,7 @@ from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in, ease_in_o
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
-from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.session import Glance
 from hacktrick.ui.views.motion import Flyer, Motion, Plate
 from hacktrick.ui.views.places import Places
@@ -128,6 +128,7 @@ class Steps:
             seen,
             before.events,
             before.seats,
+            before.looks,
             before.version,
         )
 
@@ -227,7 +228,7 @@ class Steps:
         rect = places.key(key)
         on = before.public.markers_on(key, side) + 1
         foot, width = spots(rect, min(3, on), context.theme.board == "servers")[-1]
-        sprite = context.sprites.marker(Piece(side, double), width)
+        sprite = context.sprites.marker(before.look(side).piece(double), width)
         end = (foot[0], foot[1] - sprite.size[1] / 2)
         line = places.supply(self.slot_of(seat))
         start = (line.centerx, line.centery)
@@ -243,7 +244,7 @@ class Steps:
         goal = places.captured(self.slot_of(seat))
         flyers = []
         for n, (foot, width) in enumerate(places_on):
-            piece = Piece(enemy, double and n == taken - 1)
+            piece = before.look(enemy).piece(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
             start = (foot[0], foot[1] - width * 0.4)
             flyers.append(Flyer(sprite, start, goal.center, 1.6, context.px(30)))
@@ -275,10 +276,7 @@ class Steps:
         self, before: Glance, revealed: tuple[str | None, ...], after: Glance
     ) -> list[Part]:
         """Both codes come to the middle of the board, turn up together, and go back."""
-        cards = tuple(
-            self._code_card(seat, code, after.public.codes[seat])
-            for seat, code in enumerate(revealed)
-        )
+        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         hidden = before.public._replace(sealed=(False,) * len(revealed))
 
         def come() -> None:
@@ -307,14 +305,15 @@ class Steps:
             Moment(go),
         ]
 
-    def _code_card(self, seat: Seat, code: str | None, in_force: str | None) -> CodeCard:
+    def _code_card(self, after: Glance, seat: Seat, code: str | None) -> CodeCard:
         """A code on its way; a place without a code has nothing to turn over."""
         places, context = self._places(), self.context
         slot = self.slot_of(seat)
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.name(seat), self.wording.code(code)
-        face = code_face(context, seat, size, owner, name, dead=in_force is None)
-        back = code_back(context, seat, size) if code else face
+        look, dead = after.look(seat), after.public.codes[seat] is None
+        face = code_face(context, look, size, owner, name, dead=dead)
+        back = code_back(context, look, size) if code else face
         x, y = places.table.keypad.center
         step = (size[0] + context.px(CODE_GAP)) / 2
         place = places.code(slot)
@@ -332,7 +331,7 @@ class Steps:
         cards: tuple[int, ...] = (),
     ) -> list[Part]:
         side = max(0, before.public.seating.side_of[seat])
-        plate = Plate(title, text, side, cards)
+        plate = Plate(title, text, before.look(side).colour, cards)
 
         def turn(t: float) -> None:
             self.motion.shown = t

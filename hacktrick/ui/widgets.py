@@ -1,8 +1,8 @@
 """Things to press: buttons, switches, choices and sliders.
 
 They must not know the game or which scene they are in. Everything follows from event.pos and
-event.key, so posted events drive them like real ones. A widget says changed() when its picture
-is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
+the intent of a key, so posted events drive them like real ones. A widget says changed() when its
+picture is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,15 +13,15 @@ import pygame
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.theme import Colour
-from hacktrick.ui.words import _
 
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a choice's arrows, in heights of its box
-ENTER = 15  # units of the sign of the Enter key
+SIDEWAYS = {"left": -1, "right": 1}
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -34,6 +34,7 @@ class Widget:
     layout()."""
 
     focusable = True
+    takes_text = False  # True: signs that are typed are meant for it, whatever else they mean
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -56,7 +57,7 @@ class Widget:
         """Enter, space or a click."""
 
     def key(self, event: pygame.Event) -> bool:
-        """A key while focused; True if it was meant for this widget."""
+        """A key or a button of a gamepad while focused; True if it was meant for this widget."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -77,30 +78,6 @@ class Widget:
     ) -> None:
         rect = rect or self.rect
         self.context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
-
-
-def key_hint(
-    surface: pygame.Surface,
-    context: Context,
-    hint: str,
-    place: tuple[float, float],
-    anchor: str = "midright",
-    colour: Colour | None = None,
-) -> pygame.Rect:
-    """The name of a key of the keyboard; Enter as its sign, which needs no language."""
-    ink = colour or context.theme.colours.muted
-    if hint != _("Enter"):
-        return context.fonts.text(surface, hint, place, styles.KEY_HINT, ink, anchor)
-    rect = pygame.Rect(0, 0, context.px(ENTER), context.px(ENTER))
-    setattr(rect, anchor, (round(place[0]), round(place[1])))
-    context.sprites.icon("return", rect.width, ink).draw(surface, rect.topleft)
-    return rect
-
-
-def key_hint_width(context: Context, hint: str) -> int:
-    """What `key_hint` takes in pixels."""
-    wide = hint != _("Enter")
-    return context.fonts.size(hint, styles.KEY_HINT)[0] if wide else context.px(ENTER)
 
 
 class Label(Widget):
@@ -126,7 +103,8 @@ class Label(Widget):
 
 
 class Button(Widget):
-    """A raised plate with a label; optionally a line below it (a price, an effect) and a key hint.
+    """A raised plate with a label; optionally a line below it (a price, an effect) and the
+    key of `hint`, the name of an intent.
 
     With a `reason` it is dimmed and answers a press with that sentence through refused(),
     instead of staying silent. primary marks the one thing most people want here."""
@@ -224,7 +202,11 @@ class Button(Widget):
             sprite.draw_centred(surface, (left + size / 2, middle))
             left += size + context.px(10)
         if self.hint:
-            right = key_hint(surface, context, self.hint, (right, middle)).left - context.px(6)
+            place = (right, middle)
+            hint = draw_hint(
+                surface, context, (self.hint,), place, "midright", context.theme.colours.muted
+            )
+            right = hint.left - context.px(6)
         return left, right
 
 
@@ -301,10 +283,10 @@ class Choice(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         self._by = 1
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
             return False
-        self.step(steps[event.key])
+        self.step(by)
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -359,10 +341,10 @@ class Slider(Widget):
             self.changed()
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
             return False
-        self.set(self.value + steps[event.key] * self.step)
+        self.set(self.value + by * self.step)
         return True
 
     def press(self, pos: tuple[int, int]) -> None:

@@ -9,15 +9,17 @@ from collections.abc import Callable
 
 import pygame
 
-from hacktrick.game.rules import Seat, options_of
+from hacktrick.game.rules import Seat, options_of, seating_for
+from hacktrick.play.record import RoundRecord
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk, NewMatch
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intents import INTENT
+from hacktrick.ui.looks import Look
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.session import Session
@@ -73,8 +75,8 @@ class ResultScene(Scene):
         self._age += dt
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and self._age < DEAF:
-            return bool(event.key != pygame.K_ESCAPE)
+        if event.type in (pygame.KEYDOWN, INTENT) and self._age < DEAF:
+            return self.intent(event) != "back"
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
             return True
         return self.group.handle(event)
@@ -93,9 +95,9 @@ class ResultScene(Scene):
 
     def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
         if not self.session.match.is_over:
-            return [(_("Next round"), self._next_round, _("Enter"))]
+            return [(_("Next round"), self._next_round, "confirm")]
         return [
-            (_("New match"), self._new_match, _("Enter")),
+            (_("New match"), self._new_match, "confirm"),
             (_("Back to the start"), self._to_title, ""),
         ]
 
@@ -115,6 +117,13 @@ class ResultScene(Scene):
         match = self.session.match
         return Wording(match.rules, match.seats)
 
+    def _look_in(self, played: RoundRecord) -> Look:
+        """Of the side that won a round; at some tables the sides change from round to round."""
+        assert played.result is not None
+        rules = self.session.match.rules
+        seating = seating_for(rules, played.leader, played.starter, played.duel)
+        return self.session.looks.of(seating.seats_of(played.result.side))
+
     # The picture
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -123,7 +132,7 @@ class ResultScene(Scene):
         colours, fonts = context.theme.colours, context.fonts
         public = session.match.public
         assert public.result is not None
-        colour = colours.players[public.result.side]
+        colour = colours.players[session.look(public.result.side).colour]
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
@@ -165,7 +174,7 @@ class ResultScene(Scene):
             side = public.seating.side_of[place] if len(public.score) > 2 else place
             middle = y + px(17)
             if side >= 0:
-                sign = context.sprites.sign(Piece(side), px(20))
+                sign = context.sprites.sign(self.session.look(side).piece(), px(20))
                 sign.draw_centred(surface, (inner.x + px(10), middle))
             points = fonts.text(
                 surface,
@@ -200,7 +209,7 @@ class ResultScene(Scene):
             fonts.text(
                 surface, str(n + 1), (inner.x + px(18), middle), CELL, colours.muted, "midright"
             )
-            sign = context.sprites.sign(Piece(one.result.side), px(14))
+            sign = context.sprites.sign(self._look_in(one).piece(), px(14))
             sign.draw_centred(surface, (inner.x + px(36), middle))
             why = _BY[one.result.by]()
             fonts.text(
@@ -228,7 +237,8 @@ class ResultScene(Scene):
             return
         double = match.is_over or result.points > 1
         foot = (inner.centerx, top + free // 2 + width // 2)
-        context.sprites.draw_marker(surface, Piece(result.side, double), foot, width)
+        piece = self.session.look(result.side).piece(double)
+        context.sprites.draw_marker(surface, piece, foot, width)
 
 
 _BY: dict[str, Callable[[], str]] = {

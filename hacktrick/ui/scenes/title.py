@@ -55,13 +55,15 @@ class TitleScene(Menu):
         play.effect = choices_line(from_setting(context.settings.last_match))
         self.put("play", play)
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
-        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="F1"))
+        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         self.put("about", Button(context, _("About"), self.about, centred=True))
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
     def place(self) -> None:
-        self._ahead = table_ahead(self.context)
+        choices = from_setting(self.context.settings.last_match)
+        looks = choices.side_looks(self.desk.profiles)
+        self._ahead = table_ahead(self.context, looks=looks)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
@@ -105,9 +107,9 @@ class TitleScene(Menu):
     def new_match(self) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.desk))
 
-    def rules(self) -> None:
+    def rules(self, topic: str | None = None) -> None:
         rules = from_setting(self.context.settings.last_match).rules
-        self.context.stack.push(RulesScene(self.context, rules))
+        self.context.stack.push(RulesScene(self.context, rules, topic))
 
     def settings(self) -> None:
         self.context.stack.push(SettingsScene(self.context, self.desk))
@@ -129,14 +131,21 @@ class TitleScene(Menu):
         self._left = self.desk.session
         self.remake()
 
+    def obey(self, name: str) -> bool:
+        doings = {
+            "rules": self.rules,
+            "key_sheet": lambda: self.rules("keys"),
+            "settings": self.settings,
+        }
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.key == pygame.K_F1:
-                self.rules()
-                return True
-            if len(event.unicode) == 1 and event.unicode in "123456789":
-                self._press(int(event.unicode), HOLD)
-                return True
+        sign = event.unicode if event.type == pygame.KEYDOWN else ""
+        if len(sign) == 1 and sign in "123456789":
+            self._press(int(sign), HOLD)
+            return True
         used = super().handle(event)
         if event.type == pygame.MOUSEMOTION:
             self._hover(self.art.key_at(event.pos))

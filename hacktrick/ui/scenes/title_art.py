@@ -114,7 +114,7 @@ class TitleArt:
         pieces = STANDING.get(key, ())
         lit = key in LINE and self.progress >= (LINE.index(key) + 0.5) / len(LINE)
         return KeyLook(
-            owner=pieces[0].player if pieces else None,
+            owner=pieces[0].colour if pieces else None,
             reach=key == REACHED,
             hover=key == self.hovered,
             pressed=key == self.pressed,

@@ -11,16 +11,16 @@ from hacktrick.game.keypad import Key
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint, hint_width
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.prompts import Caption
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.board import draw_key
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.motion import Motion, card_of_hand
 from hacktrick.ui.views.places import LIFT
-from hacktrick.ui.widgets import Button, Widget, key_hint, key_hint_width
+from hacktrick.ui.widgets import Button, Widget
 from hacktrick.ui.words import _
 
 TARGET = TextStyle("strong", 14)
@@ -224,14 +224,15 @@ class CommandPart(Button):
             place = (inner.x, top + first * n + first // 2)
             width = inner.width - (0 if n else hint)
             self.context.fonts.text(surface, label, place, style, self._ink(), "midleft", width)
-        if self.hint:
+        if hint:
             place = (inner.right, top + first // 2)
-            key_hint(surface, self.context, self.hint, place)
+            muted = self.context.theme.colours.muted
+            draw_hint(surface, self.context, (self.hint,), place, "midright", muted)
         self._draw_below(surface, inner, top + first * len(labels), small, below)
 
     def _hint_width(self) -> int:
-        gap = self.context.px(6)
-        return key_hint_width(self.context, self.hint) + gap if self.hint else 0
+        width = hint_width(self.context, (self.hint,))
+        return width + self.context.px(6) if width else 0
 
     def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
         """The label on as few lines as it needs, the first one shorter because of the key."""
@@ -289,8 +290,8 @@ class DoublePart(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         frame = self.sight.frame
-        look_number = frame.look(frame.side(frame.bottom))
-        colour = colours.players[look_number]
+        own = frame.look(frame.side(frame.bottom))
+        colour = colours.players[own.colour]
         look = PanelLook(
             edge=colour if self.on else None,
             edge_width=2.0 if self.on else 1.0,
@@ -305,17 +306,18 @@ class DoublePart(Widget):
         middle = self.rect.centery - context.px(1.5)
         sign = context.px(16)
         left = self.rect.x + context.px(7)
-        context.sprites.sign(Piece(look_number, True), sign, self.there).draw_centred(
+        context.sprites.sign(own.piece(True), sign, self.there).draw_centred(
             surface, (left + sign / 2, middle)
         )
         text = _("double") if not self.on else _("double on")
         ink = colours.text if self.there else colours.muted
         right = self.rect.right - context.px(7)
-        box = context.fonts.text(
-            surface, "X", (right, middle), styles.KEY_HINT, colours.muted, "midright"
-        )
-        room = box.x - left - sign - context.px(9)
-        place = (left + sign + context.px(4), middle)
+        room = right - left - sign - context.px(8)
+        less = hint_width(context, ("double",))
+        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the word goes before
+            draw_hint(surface, context, ("double",), (right, middle), "midright", colours.muted)
+            room -= less
+        place = (left + sign + context.px(5), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
     def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
@@ -332,7 +334,7 @@ class BarPart(Button):
 
     def width(self) -> int:
         fonts, px = self.context.fonts, self.context.px
-        hint = fonts.size(self.hint, styles.KEY_HINT)[0]
+        hint = hint_width(self.context, (self.hint,))
         return hint + fonts.size(self.label, styles.BODY)[0] + px(8 + 20)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -342,9 +344,8 @@ class BarPart(Button):
             self._panel(surface, look)
         left = self.rect.x + context.px(10)
         middle = self.rect.centery - context.px(1)
-        box = context.fonts.text(
-            surface, self.hint, (left, middle), styles.KEY_HINT, colours.muted, "midleft"
-        )
+        place = (left, middle)
+        box = draw_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
         ink = colours.text if self.hovered else colours.muted
         place = (box.right + context.px(8), middle)
         context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")

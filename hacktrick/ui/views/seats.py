@@ -11,7 +11,6 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.prompts import order_tag
 from hacktrick.ui.theme import Colour
@@ -29,7 +28,7 @@ def seat_panel(
     """One player. The panel of whose turn it is stands out by its lit frame and a mark."""
     slot = frame.slot(seat)
     side = frame.side(seat)
-    colour = context.theme.colours.players[frame.look(side)]
+    colour = context.theme.colours.players[frame.look(side).colour]
     _plate(surface, context, places.panel(slot), colour, frame.public.seat == seat)
     if side == NOBODY:
         _title(surface, context, frame, places.lines(slot)[0], seat, colour)
@@ -60,7 +59,7 @@ def _whole(
     slot, side = frame.slot(seat), frame.side(seat)
     lines = places.lines(slot)
     colours, fonts = context.theme.colours, context.fonts
-    _title(surface, context, frame, lines[0], seat, colours.players[frame.look(side)])
+    _title(surface, context, frame, lines[0], seat, colours.players[frame.look(side).colour])
     supply_signs(surface, context, frame, lines[1], side, SIGN)
     n = frame.public.supply[side]
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
@@ -93,7 +92,7 @@ def _half(
         room = round(lines[0].width * 0.45)
         right = _tag(surface, context, tag, lines[0].midright, room).left - context.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
-    _name(surface, context, frame, line, seat, colours.players[frame.look(side)])
+    _name(surface, context, frame, line, seat, colours.players[frame.look(side).colour])
     if narrow:
         _half_narrow(surface, context, frame, lines, seat)
         return
@@ -123,7 +122,7 @@ def _half_narrow(
     room = captured.x - lines[1].x - context.px(6)
     fonts.text(surface, cards, middle, styles.SMALL, colours.text, "midleft", room)
     sign = context.px(SMALL_SIGN)
-    own = context.sprites.sign(Piece(frame.look(side)), sign)
+    own = context.sprites.sign(frame.look(side).piece(), sign)
     own.draw_centred(surface, (lines[2].x + sign / 2, lines[2].centery))
     place = (lines[2].x + sign + context.px(5), lines[2].centery)
     n = frame.public.supply[side]
@@ -145,7 +144,7 @@ def _captured_number(
         return pygame.Rect(line.midright, (0, 0))
     sign, ink = context.px(SMALL_SIGN), context.theme.colours.text
     number = context.fonts.text(surface, str(n), line.midright, styles.SMALL, ink, "midright")
-    enemy = context.sprites.sign(Piece(frame.look(1 - side)), sign)
+    enemy = context.sprites.sign(frame.look(1 - side).piece(), sign)
     centre = (number.left - sign * 0.8, line.centery)
     enemy.draw_centred(surface, centre)
     return number.union(pygame.Rect(number.left - round(sign * 1.3), number.y, sign, sign))
@@ -158,7 +157,7 @@ def _narrow(
     slot, side = frame.slot(seat), frame.side(seat)
     lines = places.lines(slot)
     colours, fonts = context.theme.colours, context.fonts
-    _name(surface, context, frame, lines[0], seat, colours.players[frame.look(side)])
+    _name(surface, context, frame, lines[0], seat, colours.players[frame.look(side).colour])
     kind = frame.wording.player(frame.glance.seats[seat])
     n = frame.public.supply[side]
     markers = ngettext("{n} marker", "{n} markers", n).format(n=n)
@@ -206,7 +205,7 @@ def _name(
     side = frame.side(seat)
     sign = context.px(20)
     if side != NOBODY:
-        context.sprites.sign(Piece(frame.look(side)), sign).draw_centred(
+        context.sprites.sign(frame.look(side).piece(), sign).draw_centred(
             surface, (line.x + sign / 2, line.centery)
         )
     left = line.x + sign + context.px(8)
@@ -233,8 +232,8 @@ def supply_signs(
     public, look = frame.public, frame.look(side)
     total = max(public.rules.markers, public.supply[side])
     singles = public.singles(side)
-    pieces = [(Piece(look), n < singles) for n in range(total - 1)]
-    pieces.append((Piece(look, True), public.double[side] == IN_SUPPLY))
+    pieces = [(look.piece(), n < singles) for n in range(total - 1)]
+    pieces.append((look.piece(True), public.double[side] == IN_SUPPLY))
     width = line.width if size == SIGN else round(line.width * 0.78)
     return draw.signs(surface, context, line.midleft, pieces, size, width)
 
@@ -252,7 +251,7 @@ def _captured(
     text = _("Captured {n}").format(n=n) if n else _("None captured")
     box = context.fonts.text(surface, text, line.midleft, styles.BODY, colours.muted, "midleft")
     left = box.right + context.px(8)
-    pieces = [(Piece(frame.look(1 - side)), True)] * n
+    pieces = [(frame.look(1 - side).piece(), True)] * n
     draw.signs(surface, context, (left, line.centery), pieces, size, line.right - left)
 
 

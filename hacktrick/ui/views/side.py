@@ -10,20 +10,19 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.draft import after_draft
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import mix
-from hacktrick.ui.theme import Colour
 from hacktrick.ui.threats import Threat, gone_cards, threats
+from hacktrick.ui.views.controls import STEP, controls_panel, controls_title, lines_of, put_lines
 from hacktrick.ui.views.frame import Frame, LogLine
 from hacktrick.ui.views.places import Places
-from hacktrick.ui.widgets import Widget, key_hint, key_hint_width
+from hacktrick.ui.widgets import Widget
 from hacktrick.ui.words import _
 
 LOG = TextStyle("body", 14.5)
 LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
-STEP = 21.0  # units between lines
 NEARLY = 1.12  # of the width: rather a little smaller than a last word alone on a line
 
 
@@ -64,7 +63,7 @@ def _said(
     told, wording = frame.told[seat], frame.wording
     fonts, colours = context.fonts, context.theme.colours
     sign = context.px(13)
-    picture = context.sprites.sign(Piece(frame.look(frame.side(seat))), sign)
+    picture = context.sprites.sign(frame.look(frame.side(seat)).piece(), sign)
     picture.draw_centred(surface, (line.x + sign / 2, line.centery))
     x = line.x + sign + context.px(7)
     wide = line.width > context.px(240)
@@ -104,6 +103,7 @@ class LogPart(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self.back = 0  # lines scrolled up from the newest
+        self._grip = (0, 0)  # where it was taken hold of: y and `back`
 
     def tell(self, lines: tuple[LogLine, ...]) -> None:
         if lines != self.lines:
@@ -113,10 +113,17 @@ class LogPart(Widget):
         return self._scroll(steps * 3)
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_PAGEUP: 8, pygame.K_PAGEDOWN: -8, pygame.K_HOME: 999, pygame.K_END: -999}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
-            return False
-        return self._scroll(steps[event.key])
+        steps = {"page_up": 8, "page_down": -8, "first": 999, "last": -999}
+        by = steps.get(self.context.intent(event), 0)
+        return bool(by) and self._scroll(by)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self._grip = pos[1], self.back
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """By its lines, as on paper."""
+        y, back = self._grip
+        self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped(), self._rows()
@@ -148,7 +155,7 @@ class LogPart(Widget):
         radius = round(context.theme.surface.corner * context.scale)
         ground = context.theme.colours.panel
         pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
-        aside = "L" if not self.back else _("scrolled")
+        aside = hint_words(context, "log") if not self.back else _("scrolled")
         draw.panel(surface, context, self.rect, _("Log"), aside)
         wrapped, rows, room = self._wrapped(), self._rows(), self._room()
         end = len(wrapped) - self.back
@@ -220,7 +227,7 @@ def helper(
     control in use."""
     zone = places.table.coach
     learning = frame.aids == "learning"
-    title = _("Threats") if learning else _("Keys")
+    title = _("Threats") if learning else controls_title(context)
     room = draw.panel(surface, context, zone, title)
     wrapped = context.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
     wrapped = min(wrapped, room.height // 2)
@@ -228,7 +235,7 @@ def helper(
     if learning:
         _threats(surface, context, frame, upper)
     else:
-        _keys(surface, context, frame, upper)
+        controls_panel(surface, context, frame, upper)
     if sentence:
         lower = pygame.Rect(room.x, room.bottom - wrapped, room.width, wrapped)
         colours = context.theme.colours
@@ -236,64 +243,6 @@ def helper(
         y = lower.y - context.px(5)
         pygame.draw.line(surface, line, (room.x, y), (room.right, y), max(1, context.px(1)))
         context.fonts.paragraph(surface, sentence, lower, styles.SMALL, colours.text)
-
-
-def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
-    """The keys of the keyboard, as many as there is room for."""
-    colours = context.theme.colours
-    more: tuple[tuple[str, str], ...] = ()
-    if frame.public.rules.codes:
-        more = (("E", _("use the code")), ("C", _("read the codes")))
-    elif frame.public.seating.partner_of(frame.bottom) is not None:
-        more = (("A", _("ask the partner")),)
-    entries = (
-        ("0–5", _("choose a card")),
-        (_("Enter"), _("end the turn")),
-        ("P  G", _("end with a command")),
-        ("D", _("draw")),
-        ("Q", _("ask for a sum")),
-        ("X", _("place the double")),
-        *more,
-        ("U", _("take the choice back")),
-        ("\\", _("hide the own cards")),
-        (_("Space"), _("hurry the computer")),
-    )
-    step = context.px(STEP)
-    shown = entries[: max(1, room.height // step)]
-    widest = max(key_hint_width(context, key) for key, _text in shown)
-    left = room.x + max(context.px(36), widest + context.px(10))
-    top = room.y
-    for key, text in shown:
-        lines = _lines_of(context, text, room.right - left)
-        if top + step * len(lines) > room.bottom:
-            break
-        key_hint(surface, context, key, (room.x, top + step // 2), "midleft", colours.accent)
-        top = _put(surface, context, lines, (left, top), room.right - left, colours.muted)
-
-
-def _lines_of(context: Context, text: str, width: int) -> list[str]:
-    """One line, if only smaller, else as many as needed."""
-    fonts = context.fonts
-    return (
-        [text] if fonts.fits(text, styles.SMALL, width) else fonts.wrap(text, styles.SMALL, width)
-    )
-
-
-def _put(
-    surface: pygame.Surface,
-    context: Context,
-    lines: list[str],
-    topleft: tuple[int, int],
-    width: int,
-    colour: Colour,
-) -> int:
-    """Draws lines; returns the top of the next one."""
-    step, (left, top) = context.px(STEP), topleft
-    for line in lines:
-        place = (left, top + step // 2)
-        context.fonts.text(surface, line, place, styles.SMALL, colour, "midleft", width)
-        top += step
-    return top
 
 
 def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
@@ -314,13 +263,13 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
     left = room.x + sign + context.px(8)
     top = room.y
     for side, text in lines:
-        wrapped = _lines_of(context, text, room.right - left)
+        wrapped = lines_of(context, text, room.right - left)
         if top + step * len(wrapped) > room.bottom:
             break
-        picture = context.sprites.sign(Piece(frame.look(side)), sign)
+        picture = context.sprites.sign(frame.look(side).piece(), sign)
         picture.draw_centred(surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
-        top = _put(surface, context, wrapped, (left, top), room.right - left, ink)
+        top = put_lines(surface, context, wrapped, (left, top), room.right - left, ink)
 
 
 def urgent(

@@ -14,9 +14,9 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.animation import mix
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.looks import Look
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import Sprite, over
 
 Point = tuple[float, float]
@@ -56,7 +56,7 @@ class CodeCard:
         sprite.draw_centred(surface, (x, y))
 
 
-def code_back(context: Context, player: int, size: Size) -> Sprite:
+def code_back(context: Context, player: Look, size: Size) -> Sprite:
     """A sealed code: a card's back with a lock in the player's colour."""
     back = context.sprites.card(CardLook(None), size)
     whole, centre = _copy(back)
@@ -64,15 +64,15 @@ def code_back(context: Context, player: int, size: Size) -> Sprite:
     colours = context.theme.colours
     plate = pygame.Rect(0, 0, edge, edge)
     plate.center = centre
-    look = PanelLook(edge=colours.players[player], edge_width=1.6, raised=True)
+    look = PanelLook(edge=colours.players[player.colour], edge_width=1.6, raised=True)
     context.sprites.panel(look, plate.size).draw(whole, plate.topleft)
-    icon = context.sprites.icon("lock", context.px(24), colours.players[player])
+    icon = context.sprites.icon("lock", context.px(24), colours.players[player.colour])
     icon.draw_centred(whole, (centre[0], centre[1] - context.px(1)))
     return Sprite(whole, back.pad)
 
 
 def code_face(
-    context: Context, player: int, size: Size, owner: str, code: str, *, dead: bool = False
+    context: Context, player: Look, size: Size, owner: str, code: str, *, dead: bool = False
 ) -> Sprite:
     """A code turned up: whose it is and its name.
 
@@ -80,14 +80,14 @@ def code_face(
         dead: no code at all, or one that another code cancels.
     """
     colours, px = context.theme.colours, context.px
-    colour = colours.players[player]
+    colour = colours.players[player.colour]
     look = PanelLook(
         edge=colour, edge_width=2.4, raised=True, dim=dead, glow=None if dead else colour
     )
     stock = over(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
     whole, centre = _copy(stock)
     top = centre[1] - size[1] // 2
-    sign = context.sprites.sign(Piece(player), px(18))
+    sign = context.sprites.sign(player.piece(), px(18))
     sign.draw_centred(whole, (centre[0], top + px(24)))
     room = size[0] - px(16)
     place = (centre[0], top + px(48))
