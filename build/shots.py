@@ -279,6 +279,33 @@ def _wits_sealed(make: Make) -> Situation:
     return _wits(make, lambda scene: any(scene.match.public.sealed))
 
 
+def _wits_revealed(make: Make, seconds: float) -> Situation:
+    """Both codes are laid and turn up together, so many seconds after the second one."""
+
+    def wanted(scene: Situation) -> bool:
+        public = scene.match.public
+        return public.phase == "codes" and any(public.sealed) and public.held_counts[0] > 0
+
+    scene = _wits(make, wanted)
+    scene.context.change(animation_speed="normal")
+    scene.do(legal_actions(scene.match.observe(scene.match.public.seat))[1])
+    scene.context.stack.update(seconds)
+    return scene
+
+
+def _turning_up(make: Make) -> Situation:
+    """The hidden hand turns up at the end of a round."""
+    scene = _win(make)
+    scene.context.change(animation_speed="normal")
+    scene.table.hands.end(scene.table.frame.offers[0].action)
+    for _n in range(400):
+        scene.context.stack.update(1 / 60)
+        turning = scene.table.stage.motion.turning
+        if turning is not None and turning[1] > 0.55:
+            break
+    return scene
+
+
 def _wits_answer(make: Make) -> Situation:
     def wanted(scene: Situation) -> bool:
         return scene.match.public.phase == "answer" and scene.match.public.seat == 0
@@ -328,6 +355,9 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "wits-in-force": _wits_in_force,
     "wits-codes": _wits_codes,
     "wits-sealed": _wits_sealed,
+    "wits-turning": lambda make: _wits_revealed(make, 0.6),
+    "wits-revealed": lambda make: _wits_revealed(make, 1.2),
+    "turning-up": _turning_up,
     "wits-answer": _wits_answer,
     "wits-read": _wits_read,
     "wits-swap": _wits_power("vaeck"),

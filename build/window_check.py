@@ -142,6 +142,7 @@ class Player:
         self.places = Places(table(SIZE), round, 2)
         self.by_mouse = True
         self.n_turns = 0
+        self.double_placed = False
 
     def seat(self, match: Match) -> int:
         return next(n for n, seat in enumerate(match.seats) if seat.player == "human")
@@ -171,8 +172,23 @@ class Player:
     def _by_mouse(self, seen: Observation, card: int) -> None:
         cards = cards_of(seen.hand)
         self.game.click(self.places.own_hand(len(cards))[cards.index(card)].center)
+        with_double = Play(card, double=True) in legal_actions(seen) and not self.double_placed
+        if with_double:
+            self.game.click(self.places.big_marker(seen.public.rules.markers).center)
+            self.double_placed = True
         zone = self.places.table.right_commands
+        before = n_actions(self.game)
         self.game.click((zone.centerx, zone.y + 30))
+        if with_double:
+            self._expect(str(Play(card, double=True)), before)
+
+    def _expect(self, action: str, before: tuple[int, int]) -> None:
+        """The program has kept this action as the next one."""
+        wait_for("the turn to be kept", lambda: n_actions(self.game) != before)
+        record = self.game.record()
+        kept = record.rounds[before[0] - 1].actions[before[1]] if record else "nothing"
+        if kept != action:
+            raise Failed(f"the program kept {kept!r} instead of {action!r}")
 
 
 def prepare(data: Path) -> None:

@@ -3,6 +3,8 @@
 Pure arithmetic: it must not draw and knows nothing of the game.
 """
 
+from collections.abc import Callable
+
 from pygame import Rect
 
 
@@ -35,6 +37,18 @@ def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:
 def rows(rect: Rect, height: int, gap: int, n: int) -> list[Rect]:
     """`n` lines of the same height from the top of `rect`."""
     return [Rect(rect.x, rect.y + k * (height + gap), rect.width, height) for k in range(n)]
+
+
+def sign_places(
+    px: Callable[[float], int], midleft: tuple[int, int], n: int, size: float, width: int | None
+) -> list[Rect]:
+    """Places of `n` signs in a line; size in units. With a `width` in pixels they move together
+    until they fit."""
+    edge, step = px(size), float(px(size + 3.5))
+    if width is not None and n > 1:
+        step = min(step, (width - edge) / (n - 1))
+    left, top = midleft[0], midleft[1] - edge // 2
+    return [Rect(round(left + k * step), top, edge, edge) for k in range(n)]
 
 
 def centred(size: tuple[int, int], width: int, height: int) -> Rect:

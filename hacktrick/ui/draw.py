@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pygame
 
 from hacktrick.ui import fonts as styles
+from hacktrick.ui.boxes import sign_places
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
 from hacktrick.ui.paint_markers import spots
@@ -30,6 +31,20 @@ def key(
 
     struck: these markers would be captured. Returns the places of the markers, ghost last."""
     context.sprites.key(look, rect.size).draw(surface, rect.topleft)
+    return on_key(surface, context, rect, number, look, pieces, ghost, struck)
+
+
+def on_key(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    number: int,
+    look: KeyLook,
+    pieces: Sequence[Piece] = (),
+    ghost: Piece | None = None,
+    struck: bool = False,
+) -> list[pygame.Rect]:
+    """What stands on a key: as `key`, without the key itself."""
     down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
     _number(surface, context, rect.move(0, down), number, key_number_colour(context, look))
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
@@ -117,15 +132,10 @@ def signs(
 ) -> pygame.Rect:
     """Marker signs in a line: (piece, there) each, outlines for those that are gone. size in units;
     with a `width` in pixels they move together until they fit."""
-    edge, step = context.px(size), float(context.px(size + 3.5))
-    if width is not None and len(pieces) > 1:
-        step = min(step, (width - edge) / (len(pieces) - 1))
-    left, middle = midleft
-    for n, (piece, there) in enumerate(pieces):
-        sign = context.sprites.sign(piece, edge, there)
-        sign.draw(surface, (left + n * step, middle - edge / 2))
-    total = round(step * (len(pieces) - 1) + edge) if pieces else 0
-    return pygame.Rect(left, middle - edge // 2, total, edge)
+    places = sign_places(context.px, midleft, len(pieces), size, width)
+    for (piece, there), place in zip(pieces, places, strict=True):
+        context.sprites.sign(piece, place.width, there).draw(surface, place.topleft)
+    return pygame.Rect(places[0]).unionall(places) if places else pygame.Rect(midleft, (0, 0))
 
 
 def gauge(

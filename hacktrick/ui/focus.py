@@ -187,14 +187,16 @@ class FocusGroup:
             return False
         widget.pressed = False
         self._changed()
-        if widget.visible and (self._reach(widget) if touch else widget.rect).collidepoint(pos):
+        if widget.visible and (
+            widget.is_at(pos) or (touch and self._reach(widget).collidepoint(pos))
+        ):
             widget.activate()
         return True
 
     def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
         """The uppermost widget at a place: the one drawn last. A finger that misses everything
         gets the nearest thing within its tip."""
-        hits = (one for one in reversed(self.widgets) if one.visible and one.rect.collidepoint(pos))
+        hits = (one for one in reversed(self.widgets) if one.visible and one.is_at(pos))
         found = next((one for one in hits if one.focusable), None)
         if found is not None or not touch:
             return found

@@ -6,9 +6,10 @@ Arrows, ticks and shapes are never typed as characters, they are drawn by paint_
 paint_markers.
 """
 
+import math
 import re
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import pygame
@@ -20,6 +21,8 @@ LINE_HEIGHT = 1.35
 ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
+NARROWEST = 0.72  # of its size, for text that would not fit otherwise
+SMALLEST = 10  # pixels; smaller text is hard to read, so it is cut instead
 
 # Inter and JetBrains Mono turn "->" or "!=" into one sign and draw the x of "9x4" as a cross; text
 # is cut there and rendered in pieces, because SDL_ttf has no switch for these ligatures.
@@ -60,10 +63,11 @@ class Fonts:
         self._faces = faces
         self._sizes: dict[tuple[str, TextStyle], tuple[int, int]] = {}
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
+        self._fitted: dict[tuple[str, TextStyle, float], tuple[str, TextStyle]] = {}
         self._rendered: OrderedDict[tuple[str, TextStyle, Colour], pygame.Surface] = OrderedDict()
 
     def font(self, style: TextStyle) -> pygame.font.Font:
-        return font_file(getattr(self._faces, style.face), max(6, round(style.size * self.scale)))
+        return font_file(getattr(self._faces, style.face), self._pixels(style))
 
     def render(self, string: str, style: TextStyle, colour: Colour) -> pygame.Surface:
         """The string as a surface of its own; do not draw on it, it is shared."""
@@ -92,7 +96,7 @@ class Fonts:
 
     def fit(self, string: str, style: TextStyle, width: float) -> str:
         """The string, shortened with an ellipsis until it is at most `width` pixels wide."""
-        if self.size(string, style)[0] <= width:
+        if not string or self.size(string, style)[0] <= width:
             return string
         low, high = 0, len(string)
         while low < high:
@@ -102,6 +106,45 @@ class Fonts:
             else:
                 high = middle - 1
         return string[:low].rstrip() + ELLIPSIS
+
+    def fitted(self, string: str, style: TextStyle, width: float) -> tuple[str, TextStyle]:
+        """The string and the style in which it is at most `width` pixels wide: smaller as long as
+        it can be read, then shortened."""
+        found = self._fitted.get((string, style, width))
+        if found is None:
+            if len(self._fitted) >= MAX_MEASURED:
+                self._fitted.clear()
+            smaller = self._narrowed(string, style, width)
+            found = self._fitted[string, style, width] = self.fit(string, smaller, width), smaller
+        return found
+
+    def _narrowed(self, string: str, style: TextStyle, width: float) -> TextStyle:
+        """The style, as much smaller as the string needs and may be."""
+        least = max(SMALLEST, math.ceil(self._pixels(style) * NARROWEST))
+        while self._pixels(style) > least and self.size(string, style)[0] > width:
+            style = self._smaller(style)
+        return style
+
+    def _lower(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
+        """The style, as much smaller as the paragraph needs and may be."""
+        least = max(SMALLEST, math.ceil(self._pixels(style) * NARROWEST))
+        while (
+            self._pixels(style) > least
+            and self.paragraph_height(string, style, rect.width) > rect.height
+            and rect.height >= self.line_height(style)
+        ):
+            style = self._smaller(style)
+        return style
+
+    def _smaller(self, style: TextStyle) -> TextStyle:
+        return replace(style, size=(self._pixels(style) - 1) / self.scale)
+
+    def _pixels(self, style: TextStyle) -> int:
+        return max(6, round(style.size * self.scale))
+
+    def fits(self, string: str, style: TextStyle, width: float) -> bool:
+        """Whether the whole string can be shown in `width` pixels, if only smaller."""
+        return self.fitted(string, style, width)[0] == string
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
         """Lines of at most `width` pixels, broken at blanks; line breaks in the string are kept."""
@@ -124,8 +167,11 @@ class Fonts:
         anchor: str = "topleft",
         width: float | None = None,
     ) -> pygame.Rect:
-        """Draws one line with its `anchor` (a name of a Rect corner, side or centre) at `pos`."""
-        shown = string if width is None else self.fit(string, style, width)
+        """Draws one line with its `anchor` (a name of a Rect corner, side or centre) at `pos`; with
+        a `width` in pixels it is fitted into that."""
+        shown = string
+        if width is not None:
+            shown, style = self.fitted(string, style, width)
         image = self.render(shown, style, colour)
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         surface.blit(image, rect)
@@ -140,8 +186,9 @@ class Fonts:
         colour: Colour,
         align: str = "left",
     ) -> int:
-        """Draws wrapped text from the top of `rect`; the last line that fits ends in an ellipsis if
-        more would follow. Returns the height used in pixels."""
+        """Draws wrapped text from the top of `rect`, smaller if it would not fit; the last line
+        that fits ends in an ellipsis if more would follow. Returns the height used in pixels."""
+        style = self._lower(string, style, rect)
         lines = self.wrap(string, style, rect.width)
         step = self.line_height(style)
         room = max(1, rect.height // step)
@@ -150,6 +197,25 @@ class Fonts:
         for number, line in enumerate(lines):
             self._aligned(surface, line, rect, rect.y + number * step, style, colour, align)
         return step * len(lines)
+
+    def in_lines(
+        self,
+        surface: pygame.Surface,
+        string: str,
+        pos: tuple[float, float],
+        style: TextStyle,
+        colour: Colour,
+        anchor: str,
+        width: float,
+    ) -> None:
+        """As text(), on a second line below the first where one is too short. `anchor` is one of
+        midleft, center and midright."""
+        lines = [string] if self.fits(string, style, width) else self.wrap(string, style, width)
+        step = self.line_height(style) * 0.9
+        for n, line in enumerate(lines[:2]):
+            place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))
+            rest = line if n == 0 or len(lines) == 2 else " ".join(lines[1:])
+            self.text(surface, rest, place, style, colour, anchor, width)
 
     def paragraph_height(self, string: str, style: TextStyle, width: float) -> int:
         """What paragraph() would use with unlimited room."""

@@ -17,6 +17,7 @@ from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.theme import Colour
 
 HEIGHT = 18  # units of a drawn button
+ENTER = 15  # units of the sign of the Enter key
 GAP = 5  # units between two hints
 LETTERS = styles.TextStyle("strong", 11)
 KEY = styles.KEY_HINT
@@ -78,7 +79,7 @@ def _shown(context: Context, names: Sequence[str]) -> list[str]:
 def _width(context: Context, shown: str) -> int:
     if context.device == "pad":
         return _button_width(context, shown)
-    return context.fonts.size(shown, KEY)[0]
+    return context.px(ENTER) if shown == key_name("return") else context.fonts.size(shown, KEY)[0]
 
 
 def _button_width(context: Context, button: str) -> int:
@@ -94,6 +95,8 @@ def _draw_one(
 ) -> None:
     if context.device == "pad":
         _draw_pad(surface, context, shown, rect, colour)
+    elif shown == key_name("return"):  # its sign needs no language, and less room
+        context.sprites.icon("return", rect.width, colour).draw_centred(surface, rect.center)
     else:
         context.fonts.text(surface, shown, rect.midleft, KEY, colour, "midleft")
 

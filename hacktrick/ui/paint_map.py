@@ -8,6 +8,7 @@ from itertools import pairwise
 
 import pygame
 
+from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_tools import Canvas, Sprite, alpha, mix
 from hacktrick.ui.theme import Theme
 
@@ -37,26 +38,25 @@ LAND: tuple[tuple[tuple[int, int], ...], ...] = (
 )
 
 
-def world(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
-    """The land as dots on a plate of `size` pixels."""
+def world(theme: Theme, size: tuple[int, int], unit: float, plate: bool = True) -> Sprite:
+    """The land as dots in `size` pixels, on a plate or on whatever is there."""
     width, height = size
     canvas = Canvas(width, height)
     colours = theme.colours
     radius = theme.surface.corner * unit
-    canvas.rounded(
-        (0, 0, width, height), radius, alpha(colours.panel, 0.9), alpha(colours.panel, 0.6)
-    )
+    box = (0.0, 0.0, float(width), float(height))
+    if plate:
+        canvas.rounded(box, radius, alpha(colours.panel, 0.9), alpha(colours.panel, 0.6))
     step = min((width - 20 * unit) / COLUMNS, (height - 16 * unit) / len(LAND))
     left, top = (width - step * COLUMNS) / 2, (height - step * len(LAND)) / 2
-    dot = alpha(mix(colours.decoration, colours.panel, 0.1), 1)
+    dot = alpha(mix(colours.decoration, colours.outline, 0.22), 1)
     for row, stretches in enumerate(LAND):
         for first, last in stretches:
             for column in range(first, last + 1):
                 x, y = left + (column + 0.5) * step, top + (row + 0.5) * step
                 canvas.stroke([(x, y)], step * 0.42, dot)
-    canvas.frame(
-        (0, 0, width, height), radius, theme.surface.outline * unit, alpha(colours.outline, 0.8)
-    )
+    if plate:
+        canvas.frame(box, radius, theme.surface.outline * unit, alpha(colours.outline, 0.8))
     return canvas.finish()
 
 
@@ -68,7 +68,8 @@ def links(
     unit: float,
 ) -> None:
     """The connections of the board: for every line of three keys, from one to the next."""
-    edges = {tuple(sorted(pair)) for line in lines for pair in pairwise(line)}
+    in_order = (sorted(line, key=KEY_ORDER.index) for line in lines)
+    edges = {pair for line in in_order for pair in pairwise(line)}
     colour = mix(theme.colours.outline, theme.colours.panel, 0.25)
     for a, b in sorted(edges):
         start, end = nodes[a].center, nodes[b].center

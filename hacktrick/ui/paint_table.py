@@ -15,6 +15,7 @@ from hacktrick.ui.paint_tools import WHITE, Canvas, Point, alpha, light, mix
 from hacktrick.ui.theme import Colour, Theme
 
 SCAN_LINE = 6  # units between scan lines
+BAR, HOLE, EDGE = 26.0, 3.4, 8.0  # units: bars of paper, radius and distance of its holes
 ALL_SEGMENTS = "~"  # in DSEG the character with every segment of a cell lit
 
 
@@ -31,7 +32,26 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
         _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
     if theme.surface.scan_lines:
         _scan_lines(theme, ground, unit)
+    if theme.surface.paper:
+        _paper(theme, ground, unit)
     return ground
+
+
+def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+    """Printer paper: bars across, and the holes of the tractor along both edges."""
+    width, height = ground.get_size()
+    bar = pygame.Surface((width, round(BAR * unit)), pygame.SRCALPHA)
+    bar.fill(alpha(theme.colours.accent, 0.045 * theme.surface.paper))
+    hole = mix(theme.colours.background, theme.colours.shadow, 0.3)
+    rim = mix(theme.colours.background, theme.colours.shadow, 0.5)
+    radius = HOLE * unit
+    for n in range(math.ceil(height / (BAR * unit))):
+        if n % 2:
+            ground.blit(bar, (0, round(n * BAR * unit)))
+        for x in (EDGE * unit, width - EDGE * unit):
+            middle = round(x), round((n + 0.5) * BAR * unit)
+            pygame.draw.aacircle(ground, hole, middle, round(radius))
+            pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
 
 
 def _grain(ground: pygame.Surface, how: int) -> None:

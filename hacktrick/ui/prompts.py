@@ -212,26 +212,36 @@ def status(wording: Wording, public: PublicState, seen: Observation | None) -> s
     if seen is None or seen.seat != public.seat:
         return _STATUS_OF_OTHERS[public.phase](_).format(name=name)
     if public.phase == "turn":
-        return _own_turn(public, seen, wording.translate).format(name=name, **_words(wording))
+        return _own_turn(public, seen, wording.translate).format(name=name)
     return _OWN_STATUS[public.phase](_).format(name=name)
-
-
-def _words(wording: Wording) -> dict[str, str]:
-    return {"play": wording.terms.play, "guard": wording.terms.guard}
 
 
 def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
     if must_draw(public):
-        return _("{name}: {guard} is on, draw")
+        return _("{name}: draw a card")
     draws = any(isinstance(action, Draw) for action in legal_actions(seen))
-    fits = bool(playable(public, seen.hand)) and bool(public.supply[public.side])
-    if not fits:
+    if not _fits(public, seen):
         return _("{name}: no card fits, draw")
-    if draws:
-        return _("{name}: play a card or draw")
+    return _("{name}: play a card or draw") if draws else _("{name}: play a card")
+
+
+def _fits(public: PublicState, seen: Observation) -> bool:
+    """Whether a card could be played now."""
+    return bool(playable(public, seen.hand)) and bool(public.supply[public.side])
+
+
+def order_told(wording: Wording, public: PublicState, seen: Observation) -> str:
+    """What the command that stands over the own turn asks for; empty if none stands."""
     if public.standing == "play":
-        return _("{name}: {play} is on, play a card")
-    return _("{name}: play a card")
+        return reason(wording, "COMMANDED_TO_PLAY") if _fits(public, seen) else shown_hand()
+    if public.standing == "guard":
+        return reason(wording, "MUST_DRAW" if must_draw(public) else "GUARDED")
+    return ""
+
+
+def shown_hand() -> str:
+    """What comes of a command to play that cannot be obeyed."""
+    return _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
 
 
 _STATUS_OF_OTHERS: dict[str, Sentence] = {

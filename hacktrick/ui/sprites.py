@@ -68,9 +68,11 @@ class Sprites:
             lambda: paint_keys.pill(self.theme, look, size, self.scale, filled, 0.25),
         )
 
-    def world(self, size: Size) -> Sprite:
+    def world(self, size: Size, plate: bool = True) -> Sprite:
         """The map of the server board."""
-        return self._get(("world", size), lambda: paint_map.world(self.theme, size, self.scale))
+        return self._get(
+            ("world", size, plate), lambda: paint_map.world(self.theme, size, self.scale, plate)
+        )
 
     def knob(self, width: int) -> Sprite:
         return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))

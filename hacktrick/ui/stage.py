@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hacktrick.game.rules import Seat
-from hacktrick.ui.animation import Moment, Timeline, Tween, Wait
+from hacktrick.ui.animation import Moment, Timeline, Tween, Wait, ease_in_out
 from hacktrick.ui.chronicle import chronicle, won_keys
 from hacktrick.ui.context import Context
 from hacktrick.ui.session import Glance
-from hacktrick.ui.steps import Steps
+from hacktrick.ui.steps import TURN, Steps
 from hacktrick.ui.views.motion import Motion
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.wording import Wording
@@ -110,27 +110,35 @@ class Stage:
             return
         for part in self.steps.parts(before, events[0], glance):
             self.timeline.add(part)
-        self.timeline.add(Moment(lambda: self._settle(glance)))
+        hidden = _hidden_hands(before, glance)
+        self.timeline.add(Moment(lambda: self._settle(glance, hidden)))
         if glance.public.result is not None:
-            self._end_of_round(glance)
+            self._end_of_round(glance, hidden)
 
-    def _settle(self, glance: Glance) -> None:
+    def _settle(self, glance: Glance, hidden: frozenset[Seat] = frozenset()) -> None:
+        """``hidden``: hands that are known now and still have to turn up."""
         self.shown = glance
         self.motion.land()
+        self.motion.turning = (hidden, 0.0) if hidden else None
 
-    def _end_of_round(self, glance: Glance) -> None:
-        """Light runs along the completed line, then the table stands still for a moment."""
+    def _end_of_round(self, glance: Glance, hidden: frozenset[Seat]) -> None:
+        """Light runs along the completed line, the hidden hands turn up together, then the table
+        stands still for a moment."""
         keys = won_keys(chronicle(glance.public, glance.events))
         result = glance.public.result
         assert result is not None
-        if not keys:
-            self.timeline.add(Wait(LINGER))
-            return
 
         def light(t: float) -> None:
             self.motion.line = (keys, result.side, t)
 
-        self.timeline.add(Tween(LIGHT, light))
+        def turn(t: float) -> None:
+            self.motion.turning = (hidden, t) if t < 1 else None
+
+        if keys:
+            self.timeline.add(Tween(LIGHT, light))
+        if hidden:
+            self.timeline.add(self.steps.sounding("reveal"))
+            self.timeline.add(Tween(TURN, turn, ease_in_out))
         self.timeline.add(Wait(LINGER))
 
     def _light_up(self, glance: Glance) -> None:
@@ -148,3 +156,11 @@ class Stage:
     def _sound(self, event: str, number: int) -> None:
         if not self._silent:
             self.context.play(event, number)
+
+
+def _hidden_hands(before: Glance, after: Glance) -> frozenset[Seat]:
+    """The hands that the end of a round turns up: all but the one that was seen already."""
+    if after.hands is None or before.hands is not None:
+        return frozenset()
+    seen = None if before.seen is None else before.seen.seat
+    return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)

@@ -6,6 +6,7 @@ Nothing here depends on a hidden card: every draw, every exchange looks the same
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from pygame import Rect
 
@@ -14,7 +15,7 @@ from hacktrick.game.cards import minus
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
-from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in_out
+from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in, ease_in_out
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
@@ -22,11 +23,15 @@ from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.session import Glance
 from hacktrick.ui.views.motion import Flyer, Motion, Plate
 from hacktrick.ui.views.places import Places
+from hacktrick.ui.views.turning import CodeCard, code_back, code_face
 from hacktrick.ui.wording import Wording
 from hacktrick.ui.words import _
 
 TRAVEL, DROP, CAPTURE, SUM = 0.30, 0.32, 0.34, 0.22
 SAY, ANSWER, REVEAL = 0.75, 1.2, 1.5
+TURN = 0.42  # a card turns over
+CODE_SIZE = (136.0, 180.0)  # units of a code that is revealed
+CODE_GAP = 14.0
 
 
 class Steps:
@@ -64,7 +69,7 @@ class Steps:
         if isinstance(action, (Ask, Partner)):
             return self._asked(before, event)
         if isinstance(action, Lay):
-            return self._lay(before, event)
+            return self._lay(before, event, after)
         if isinstance(action, (Swap, Under)):
             return self._exchange(before, event)
         lines = self.wording.lines(chronicle(after.public, after.events)[-1])
@@ -261,13 +266,59 @@ class Steps:
             *self._say(str(total), name, other, before, ANSWER, "answer"),
         ]
 
-    def _lay(self, before: Glance, event: Event) -> list[Part]:
+    def _lay(self, before: Glance, event: Event, after: Glance) -> list[Part]:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sounding("select")]
-        names = [self.wording.code(code) for code in revealed]
-        text = ", ".join(f"{self.wording.name(seat)}: {name}" for seat, name in enumerate(names))
-        return self._say(_("The codes"), text, event.seat, before, REVEAL, "reveal")
+        return self._reveal(before, revealed, after)
+
+    def _reveal(
+        self, before: Glance, revealed: tuple[str | None, ...], after: Glance
+    ) -> list[Part]:
+        """Both codes come to the middle of the board, turn up together, and go back."""
+        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
+        hidden = before.public._replace(sealed=(False,) * len(revealed))
+
+        def come() -> None:
+            self._put(replace(before, public=hidden))
+            self.motion.codes = cards
+
+        def move(t: float) -> None:
+            for card in cards:
+                card.at = t
+
+        def turn(t: float) -> None:
+            for card in cards:
+                card.open = t
+
+        def go() -> None:
+            self.motion.codes = ()
+
+        return [
+            Moment(come),
+            self.sounding("select"),
+            Tween(TRAVEL, move),
+            self.sounding("reveal"),
+            Tween(TURN, turn, ease_in_out),
+            Wait(REVEAL),
+            Tween(TRAVEL, lambda t: move(1 - t), ease_in),
+            Moment(go),
+        ]
+
+    def _code_card(self, after: Glance, seat: Seat, code: str | None) -> CodeCard:
+        """A code on its way; a place without a code has nothing to turn over."""
+        places, context = self._places(), self.context
+        slot = self.slot_of(seat)
+        size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
+        owner, name = self.wording.name(seat), self.wording.code(code)
+        look, dead = after.look(seat), after.public.codes[seat] is None
+        face = code_face(context, look, size, owner, name, dead=dead)
+        back = code_back(context, look, size) if code else face
+        x, y = places.table.keypad.center
+        step = (size[0] + context.px(CODE_GAP)) / 2
+        place = places.code(slot)
+        middle = (x + (step if slot else -step), float(y))
+        return CodeCard(back, face, place.center, middle, place.width / size[0] * 0.8)
 
     def _say(
         self,
@@ -282,13 +333,18 @@ class Steps:
         side = max(0, before.public.seating.side_of[seat])
         plate = Plate(title, text, before.look(side).colour, cards)
 
+        def turn(t: float) -> None:
+            self.motion.shown = t
+
         def show() -> None:
             self.motion.plate = plate
+            turn(0.0 if cards else 1.0)
 
         def hide() -> None:
             self.motion.plate = None
 
-        return [Moment(show), self.sounding(sound), Wait(seconds), Moment(hide)]
+        turns = [Tween(TURN, turn, ease_in_out)] if cards else []
+        return [Moment(show), self.sounding(sound), *turns, Wait(seconds), Moment(hide)]
 
     # Helpers
 

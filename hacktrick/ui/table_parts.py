@@ -17,13 +17,16 @@ from hacktrick.game.refusals import why_not
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.ui.boxes import inset
 from hacktrick.ui.context import Context
+from hacktrick.ui.draft import NOTHING
 from hacktrick.ui.prompts import (
     Caption,
     captured_price,
     command_help,
     end_caption,
+    order_told,
     reason,
     short_reason,
+    shown_hand,
     status,
 )
 from hacktrick.ui.turn import Refusal
@@ -144,7 +147,16 @@ class Parts:
         self.codes.visible = frame.public.rules.codes
         for part in self.laid:
             part.visible = frame.public.rules.codes and part.is_there
-            part.rect = places.code(part.slot)
+            part.rect = self._code_place(places, part.slot)
+
+    def _code_place(self, places: Places, slot: int) -> pygame.Rect:
+        """In the bar a code takes the place of the word that leads to all codes: so does a press
+        on it."""
+        rect = places.code(slot)
+        if rect.colliderect(places.table.top_bar):
+            self.codes.visible = self.codes.visible and not self.laid[slot].visible
+            rect.width = min(rect.width, self.rules.rect.x - self.context.px(4) - rect.x)
+        return rect
 
     def _tell_cards(self, frame: Frame, places: Places) -> None:
         n_cards = len(frame.hand(frame.bottom))
@@ -184,11 +196,9 @@ class Parts:
         self.double.visible = side >= 0
         self.double.there = side >= 0 and frame.public.double[side] == IN_SUPPLY
         self.double.on = frame.draft.double
-        line = places.lines(0)[2]
-        px = self.context.px
-        width = px(104)
-        self.double.rect = pygame.Rect(line.right - width, 0, width, px(25))
-        self.double.rect.centery = line.centery
+        self.double.rect = places.double()
+        n_markers = max(frame.public.rules.markers, frame.public.supply[side]) if side >= 0 else 1
+        self.double.marker = places.big_marker(n_markers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +258,7 @@ def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
         return Offered(Caption(_("DRAW"), why, "", reason=reason(wording, refusal)), text)
     if public.standing == "play":
         effect = _("hand is shown")
-        text = _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
+        text = shown_hand()
     return Offered(Caption(_("DRAW"), _("free"), effect), text)
 
 
@@ -261,5 +271,9 @@ def refusal_of(frame: Frame, action: Action, legal: tuple[Action, ...]) -> Refus
 
 
 def standing_help(frame: Frame) -> str:
-    """The sentence below the panel at the right while nothing is pointed at."""
-    return status(frame.wording, frame.public, frame.seen)
+    """The sentence below the panel at the right while nothing is pointed at: the order that stands
+    over the own turn, else whose turn it is while the display says something else."""
+    public, seen = frame.public, frame.seen
+    if frame.acting and seen is not None and public.phase == "turn" and public.standing:
+        return order_told(frame.wording, public, seen)
+    return "" if frame.draft == NOTHING else status(frame.wording, public, seen)

@@ -79,6 +79,7 @@ class Surface:
     relief: float
     vignette: float
     scan_lines: float
+    paper: float  # printer paper: green bars and holes at both edges
 
 
 @dataclass(frozen=True, slots=True)

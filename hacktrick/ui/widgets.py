@@ -49,6 +49,10 @@ class Widget:
     def draw(self, surface: pygame.Surface) -> None:
         """The picture, without the focus ring."""
 
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        """Whether a press there is meant for this widget."""
+        return self.rect.collidepoint(pos)
+
     def activate(self) -> None:
         """Enter, space or a click."""
 
@@ -190,7 +194,7 @@ class Button(Widget):
 
     def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
         """Draws icon and key hint; what is left for the label."""
-        context, colours = self.context, self.context.theme.colours
+        context = self.context
         left, right = inner.left, inner.right
         if self.icon:
             size = context.px(20)
@@ -199,7 +203,9 @@ class Button(Widget):
             left += size + context.px(10)
         if self.hint:
             place = (right, middle)
-            hint = draw_hint(surface, context, (self.hint,), place, "midright", colours.muted)
+            hint = draw_hint(
+                surface, context, (self.hint,), place, "midright", context.theme.colours.muted
+            )
             right = hint.left - context.px(6)
         return left, right
 
@@ -301,7 +307,7 @@ class Choice(Widget):
         fits = context.fonts.size(text, styles.STRONG)[0] <= room
         style = styles.STRONG if fits else styles.SMALL
         place = (box.centerx, middle)
-        context.fonts.text(surface, text, place, style, colours.text, "center", room)
+        context.fonts.in_lines(surface, text, place, style, colours.text, "center", room)
 
     def _box(self) -> pygame.Rect:
         width = round(self.rect.width * (self.box_share if self.label else 1.0))
@@ -380,7 +386,7 @@ def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -
     colour = context.theme.colours.text
     left = widget.rect.left + context.px(ROW_INSET)
     place, room = (left, widget.rect.centery), right - left
-    context.fonts.text(surface, text, place, styles.BODY, colour, "midleft", room)
+    context.fonts.in_lines(surface, text, place, styles.BODY, colour, "midleft", room)
 
 
 def _tick_colour(context: Context) -> Colour:

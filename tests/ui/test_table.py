@@ -128,6 +128,20 @@ def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: Bench) -> Non
     assert bench.texts()[1] == f"play {card} double"
 
 
+def test_the_big_marker_of_the_own_supply_is_a_button(bench: Bench) -> None:
+    bench.key(pygame.K_0 + good_card(bench))
+    part = bench.table.parts.double
+    assert not part.rect.collidepoint(part.marker.center)
+    for wanted in (True, False, True):
+        bench.press(part.marker.center)
+        assert bench.table.turn.draft.double is wanted
+        assert bench.table.frame.preview is not None
+    bench.key(pygame.K_RETURN)
+    assert bench.texts()[1].endswith(" double")
+    bench.press(part.marker.center)
+    assert "invalid" in bench.sounds
+
+
 @pytest.mark.parametrize("undo", [pygame.K_u, pygame.K_ESCAPE])
 def test_a_choice_is_taken_back(bench: Bench, undo: int) -> None:
     bench.key(pygame.K_0 + good_card(bench))

@@ -19,6 +19,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.intents import INTENT, INTENT_END
+from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.menu import KEYS, MOUSE
@@ -137,6 +138,7 @@ class HandoverScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
+        self._draw_backs(surface)
         box, px, fonts = self._box, context.px, context.fonts
         colour = colours.players[self._look.colour]
         look = PanelLook(edge=colour, edge_width=2, raised=True)
@@ -144,14 +146,26 @@ class HandoverScene(Scene):
         foot = (box.centerx, box.top + px(104))
         context.sprites.draw_marker(surface, self._look.piece(), foot, px(72))
         place = (box.centerx, box.top + px(128))
-        fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center")
+        room = box.width - px(60)
+        fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center", room)
         place = (box.centerx, box.top + px(164))
-        fonts.text(surface, self.name, place, NAME, colours.text, "center", box.width - px(60))
+        fonts.text(surface, self.name, place, NAME, colours.text, "center", room)
         top = box.top + px(204)
         for line in self._lines:
             fonts.text(surface, line, (box.centerx, top), LINE, colours.muted, "midtop")
             top += fonts.line_height(LINE)
         self._draw_button(surface)
+
+    def _draw_backs(self, surface: pygame.Surface) -> None:
+        """Cards face down on both sides: nothing to be seen here yet."""
+        context, px = self.context, self.context.px
+        size = px(150), px(200)
+        sprite = context.sprites.card(CardLook(None, dim=True), size)
+        for n in range(1, 4):
+            for side in (-1, 1):
+                x = self._box.centerx + side * (self._box.width // 2 - px(60) + n * px(112))
+                place = (x, self._box.centery + px(10) * (n - 1))
+                sprite.draw_centred(surface, place)
 
     def _draw_button(self, surface: pygame.Surface) -> None:
         context, colours, rect = self.context, self.context.theme.colours, self._button
@@ -174,7 +188,8 @@ class HandoverScene(Scene):
         draw.gauge(surface, context, bar, self.progress, colours.accent)
         context.sprites.focus_ring(rect.size).draw(surface, rect.topleft)
         place = (rect.centerx, rect.bottom + px(28))
-        context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center")
+        room = self._box.width - px(24)
+        context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center", room)
 
     def _hint(self) -> str:
         key = hint_words(self.context, "confirm")

@@ -147,7 +147,8 @@ class ResultScene(Scene):
         y += fonts.paragraph(surface, sentence, inner.move(0, y - inner.y), SENTENCE, colours.muted)
         y += px(14)
         y = self._score(surface, inner, y, wording)
-        self._rounds(surface, inner, y + px(12), wording)
+        y = self._rounds(surface, inner, y + px(12), wording)
+        self._trophy(surface, inner, y + px(14))
         self.group.draw(surface)
 
     def _score(self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording) -> int:
@@ -175,17 +176,16 @@ class ResultScene(Scene):
             y += px(36)
         return y
 
-    def _rounds(
-        self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording
-    ) -> None:
-        """The points of every round; the latest ones where there is no room for all."""
+    def _rounds(self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording) -> int:
+        """The points of every round; the latest ones where there is no room for all. Returns where
+        they end."""
         context, px = self.context, self.context.px
         colours, fonts = context.theme.colours, context.fonts
         rounds = [one for one in self.session.match.record.rounds if one.result is not None]
         bottom = self.group.widgets[0].rect.y - px(14)
         room = (bottom - y) // px(22) - 1
         if room < 1:
-            return
+            return bottom
         title = _("Points by round")
         fonts.text(surface, title, (inner.x, y), styles.SMALL, colours.muted)
         first = max(0, len(rounds) - room)
@@ -209,3 +209,19 @@ class ResultScene(Scene):
             )
             points = f"+{one.result.points}"
             fonts.text(surface, points, (inner.right, middle), CELL, colours.text, "midright")
+        return y + px(22) * (len(rounds) - first + 1)
+
+    def _trophy(self, surface: pygame.Surface, inner: pygame.Rect, top: int) -> None:
+        """The winner's marker, large, where there is room: the double for more than one point and
+        for the match."""
+        context, match = self.context, self.session.match
+        result = match.public.result
+        assert result is not None
+        free = self.group.widgets[0].rect.y - top
+        width = min(context.px(132), round(free * 0.5))
+        if width < context.px(56):
+            return
+        double = match.is_over or result.points > 1
+        foot = (inner.centerx, top + free // 2 + width // 2)
+        piece = self.session.look(result.side).piece(double)
+        context.sprites.draw_marker(surface, piece, foot, width)

@@ -165,7 +165,7 @@ class TableScene(Scene):
         self._draw_parts(surface)
         motion.draw(surface)
         if motion.plate is not None:
-            draw_plate(surface, context, motion.plate, places.table.keypad)
+            draw_plate(surface, context, motion.plate, places.table.keypad, motion.shown)
         self._draw_saying(surface)
 
     # What others ask for
@@ -349,7 +349,7 @@ class TableScene(Scene):
         motion, frame = self.stage.motion, self.frame
         if motion.line is not None:
             colour = frame.look(motion.line[1]).colour
-            board.won_line(surface, self.context, self.places, motion, colour)
+            board.won_line(surface, self.context, frame, self.places, motion, colour)
         for part in above:
             part.draw(surface)
         if self.context.stack.top is self:

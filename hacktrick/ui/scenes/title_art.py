@@ -7,13 +7,16 @@ from __future__ import annotations
 
 import pygame
 
+from hacktrick.game.keypad import lines
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.boxes import key_place
 from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
+from hacktrick.ui.paint_backdrop import conductors
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook
+from hacktrick.ui.paint_map import links
 from hacktrick.ui.paint_table import lcd_text, line_of_light
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.pieces import Piece
@@ -45,6 +48,7 @@ class TitleArt:
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
         self._light: pygame.Surface | None = None  # of the whole line, on black
+        self._behind: pygame.Surface | None = None
         self._lcd = pygame.Rect(0, 0, 0, 0)
         self._cards: list[pygame.Rect] = []
 
@@ -62,7 +66,7 @@ class TitleArt:
         top = area.bottom - whole if whole < area.height else area.top
         self._lcd = pygame.Rect(left, top, width, strip)
         first = top + strip + gap
-        self._light = None
+        self._light = self._behind = None
         board = self.context.theme.board
         for n, key in enumerate(KEY_ORDER):
             corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
@@ -76,15 +80,35 @@ class TitleArt:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
 
     def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(self._backdrop(surface.get_size()), (0, 0))
         self._draw_lcd(surface)
         for key, rect in self.keys.items():
             draw.key(surface, self.context, rect, key, self._look(key), STANDING.get(key, ()))
         self._draw_line(surface)
+        for key in LINE:
+            rect, pieces = self.keys[key], STANDING[key]
+            draw.on_key(surface, self.context, rect, key, self._look(key), pieces)
         for n, rect in enumerate(self._cards):
             chosen = n == CHOSEN
             place = rect.move(0, -self.context.px(14)) if chosen else rect
             look = CardLook(CARDS[n], selected=chosen)
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
+
+    def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
+        """The ground of the whole window with what leads to the keypad: links on the map,
+        conductors elsewhere, nothing on paper or where the theme wants a plain ground."""
+        if self._behind is None:
+            context, theme = self.context, self.context.theme
+            self._behind = context.sprites.background(size).copy()
+            hub = self._lcd.unionall(list(self.keys.values()))
+            if theme.board == "servers":
+                land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
+                context.sprites.world(land.size, False).draw(self._behind, land.topleft)
+                links(self._behind, theme, self.keys, lines(), context.scale * 1.6)
+            elif theme.surface.vignette and not theme.surface.paper:
+                live = bool(theme.surface.glow) and not theme.light
+                conductors(self._behind, theme, hub, context.scale, live)
+        return self._behind
 
     def _look(self, key: int) -> KeyLook:
         pieces = STANDING.get(key, ())
@@ -111,9 +135,9 @@ class TitleArt:
             context.fonts.text(surface, words, right, style, colour, "midright", room)
 
     def _draw_line(self, surface: pygame.Surface) -> None:
-        """Only while it runs: afterwards the keys of the line are lit. The light is painted once
-        and uncovered from the right, as its blur takes longer than a frame."""
-        if not 0 < self.progress < 1:
+        """The light is painted once and uncovered from the right, as its blur takes longer than a
+        frame."""
+        if self.progress <= 0:
             return
         context, colour = self.context, self.context.theme.colours.players[0]
         points = [self.keys[key].center for key in LINE]

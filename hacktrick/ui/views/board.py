@@ -17,7 +17,7 @@ from hacktrick.ui.pieces import Piece
 from hacktrick.ui.prompts import status
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.views.motion import Motion
+from hacktrick.ui.views.motion import Motion, card_of_hand
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.words import _
 
@@ -134,16 +134,26 @@ def pieces_on(frame: Frame, key: Key) -> list[Piece]:
 
 
 def won_line(
-    surface: pygame.Surface, context: Context, places: Places, motion: Motion, colour_number: int
+    surface: pygame.Surface,
+    context: Context,
+    frame: Frame,
+    places: Places,
+    motion: Motion,
+    colour_number: int,
 ) -> None:
-    """Light along the completed line; a triple stands on one key and needs none."""
+    """Light along the completed line, under the markers; a triple stands on one key and needs
+    none."""
     if motion.line is None or len(motion.line[0]) < 2:
         return
     keys, _side, progress = motion.line
     colour = context.theme.colours.players[colour_number]
     centres = sorted(places.key(key).center for key in keys)
-    if progress > 0:
-        line_of_light(surface, context.theme, centres, progress, colour, context.scale)
+    if progress <= 0:
+        return
+    line_of_light(surface, context.theme, centres, progress, colour, context.scale)
+    for key in keys:
+        won = key_look(frame, motion, key, hover=False, pressed=False)
+        draw.on_key(surface, context, places.key(key), key, won, pieces_on(frame, key))
 
 
 def row_of_cards(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
@@ -169,13 +179,14 @@ def other_hand(
     motion: Motion,
     seat: Seat,
 ) -> None:
-    """The cards of another player: backs, until the round is over."""
+    """The cards of another player: backs, until the round is over and they turn up."""
     slot = frame.slot(seat)
     cards = frame.hand(seat)
     spots = places.backs(slot, len(cards))
     n = len(cards) if motion.dealt is None else motion.dealt.get(seat, 0)
     for value, rect in zip(cards[:n], spots, strict=False):
-        context.sprites.card(CardLook(value), rect.size).draw(surface, rect.topleft)
+        sprite = card_of_hand(context, motion, seat, CardLook(value), rect.size)
+        sprite.draw_centred(surface, rect.center)
     if frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
     _beside_the_hand(surface, context, frame, places, seat, spots)

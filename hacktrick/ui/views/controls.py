@@ -8,10 +8,11 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.hints import draw_hint, hint_width
 from hacktrick.ui.intent_words import card_keys
+from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.words import _
 
-STEP = 21  # units from line to line
+STEP = 21.0  # units from line to line
 Entry = tuple[tuple[str, ...], str]  # intents, and what they do
 
 
@@ -32,15 +33,43 @@ def controls_panel(
     step = context.px(STEP)
     shown = lines[: max(1, room.height // step)]
     column = min(max(_width(context, one) for one in shown), round(room.width * 0.45))
-    left = room.x + max(context.px(52), column + context.px(10))
-    for n, (names, text) in enumerate(shown):
-        y = room.y + n * step + step // 2
+    left = room.x + max(context.px(36), column + context.px(10))
+    top = room.y
+    for names, text in shown:
+        wrapped = lines_of(context, text, room.right - left)
+        if top + step * len(wrapped) > room.bottom:
+            break
+        y = top + step // 2
         if names:
             draw_hint(surface, context, names, (room.x, y), "midleft", colours.accent)
         else:
             _draw_card_keys(surface, context, (room.x, y), left - room.x)
-        place = (left, y)
-        fonts.text(surface, text, place, styles.SMALL, colours.muted, "midleft", room.right - left)
+        top = put_lines(surface, context, wrapped, (left, top), room.right - left, colours.muted)
+
+
+def lines_of(context: Context, text: str, width: int) -> list[str]:
+    """One line, if only smaller, else as many as needed."""
+    fonts = context.fonts
+    if fonts.fits(text, styles.SMALL, width):
+        return [text]
+    return fonts.wrap(text, styles.SMALL, width)
+
+
+def put_lines(
+    surface: pygame.Surface,
+    context: Context,
+    lines: list[str],
+    topleft: tuple[int, int],
+    width: int,
+    colour: Colour,
+) -> int:
+    """Draws lines; returns the top of the next one."""
+    step, (left, top) = context.px(STEP), topleft
+    for line in lines:
+        place = (left, top + step // 2)
+        context.fonts.text(surface, line, place, styles.SMALL, colour, "midleft", width)
+        top += step
+    return top
 
 
 def _draw_card_keys(

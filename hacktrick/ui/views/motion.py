@@ -20,6 +20,7 @@ from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import Sprite
 from hacktrick.ui.theme import Colour
+from hacktrick.ui.views.turning import CodeCard, turned
 
 Point = tuple[float, float]
 
@@ -67,27 +68,52 @@ class Plate:
 class Motion:
     """All that is in motion. ``dealt``: how many cards of each hand are there; ``sum``: what
     the display adds up; ``line``: the keys of a completed line, whose, and how far its light has
-    run."""
+    run; ``turning``: the hands that turn up at the end of a round, and how far; ``shown``: how far
+    the cards on the plate have turned; ``codes``: the codes that are being revealed."""
 
     flyers: list[Flyer] = field(default_factory=list)
     plate: Plate | None = None
     sum: tuple[Card, Card] | None = None
     line: tuple[tuple[Key, ...], Side, float] | None = None
     dealt: dict[Seat, int] | None = None
+    turning: tuple[frozenset[Seat], float] | None = None
+    shown: float = 1.0
+    codes: tuple[CodeCard, ...] = ()
 
     def rest(self) -> None:
         """Only what stays: the light on a completed line."""
         self.flyers.clear()
-        self.plate = self.sum = self.dealt = None
+        self._still()
 
     def land(self) -> None:
         """The end of one step: what has arrived is gone, what waits for its turn stays."""
         self.flyers[:] = [flyer for flyer in self.flyers if flyer.t < 0]
-        self.plate = self.sum = self.dealt = None
+        self._still()
 
     def draw(self, surface: pygame.Surface) -> None:
         for flyer in self.flyers:
             flyer.draw(surface)
+        for code in self.codes:
+            code.draw(surface)
+
+    def turn_of(self, seat: Seat) -> float:
+        """How far the cards of a hand have turned up: 1 wherever none is turning."""
+        if self.turning is None or seat not in self.turning[0]:
+            return 1.0
+        return self.turning[1]
+
+    def _still(self) -> None:
+        self.plate = self.sum = self.dealt = self.turning = None
+        self.shown, self.codes = 1.0, ()
+
+
+def card_of_hand(
+    context: Context, motion: Motion, seat: Seat, look: CardLook, size: tuple[int, int]
+) -> Sprite:
+    """A card of a hand as it lies now, or as far as it has turned over."""
+    face = context.sprites.card(look, size)
+    t = motion.turn_of(seat)
+    return face if t >= 1.0 else turned(context.sprites.card(CardLook(None), size), face, t)
 
 
 def plate_width(context: Context, content: int) -> int:
@@ -101,8 +127,10 @@ def plate_look(colour: Colour) -> PanelLook:
     return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
 
 
-def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: pygame.Rect) -> None:
-    """A card-sized plate over the middle of the board."""
+def draw_plate(
+    surface: pygame.Surface, context: Context, plate: Plate, board: pygame.Rect, shown: float
+) -> None:
+    """A plate over the middle of the board. ``shown``: how far its cards have turned up."""
     px, colours, fonts = context.px, context.theme.colours, context.fonts
     card = px(58), px(77)
     wide = fonts.size(plate.title, PLATE_TITLE)[0]
@@ -124,5 +152,9 @@ def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: p
     )
     left = rect.centerx - cards / 2
     for n, value in enumerate(plate.cards):
-        sprite = context.sprites.card(CardLook(value), card)
-        sprite.draw(surface, (left + n * (card[0] + px(8)), rect.y + px(100)))
+        back, face = (
+            context.sprites.card(CardLook(None), card),
+            context.sprites.card(CardLook(value), card),
+        )
+        x = left + n * (card[0] + px(8)) + card[0] / 2
+        turned(back, face, shown).draw_centred(surface, (x, rect.y + px(100) + card[1] / 2))

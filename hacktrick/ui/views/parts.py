@@ -15,9 +15,10 @@ from hacktrick.ui.hints import draw_hint, hint_width
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.prompts import Caption
+from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.board import draw_key
 from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.views.motion import Motion
+from hacktrick.ui.views.motion import Motion, card_of_hand
 from hacktrick.ui.views.places import LIFT
 from hacktrick.ui.widgets import Button, Widget
 from hacktrick.ui.words import _
@@ -25,6 +26,7 @@ from hacktrick.ui.words import _
 TARGET = TextStyle("strong", 14)
 COMMAND = TextStyle("heading", 18)
 SMALL_COMMAND = TextStyle("heading", 15.5)
+TIGHT = 15.0  # units between the lines of a button that has much to say
 
 
 class Sight:
@@ -129,7 +131,9 @@ class CardPart(Widget):
         place = self.rect.move(0, -self.context.px(LIFT) if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
-        self.context.sprites.card(self.look(), self.rect.size).draw(surface, place.topleft)
+        bottom = self.sight.frame.bottom
+        sprite = card_of_hand(self.context, motion, bottom, self.look(), self.rect.size)
+        sprite.draw_centred(surface, place.center)
         if not self.is_dragged:
             self._target(surface, place)
 
@@ -202,42 +206,56 @@ class CommandPart(Button):
         self._words(surface, inner)
 
     def _words(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
-        context, fonts = self.context, self.context.fonts
-        units = inner.height / context.scale
-        roomy = units >= 50
+        """The label with its key, then price and effect as far as there is room."""
+        roomy = inner.height / self.context.scale >= 50
         style = COMMAND if roomy else SMALL_COMMAND
-        hint = hint_width(context, (self.hint,))
-        hint += context.px(6) if hint else 0
-        wide = fonts.size(self.label, style)[0]
-        if not roomy and inner.width - hint < wide <= inner.width:
-            hint = 0  # the whole word goes before
-        labels = [self.label]
-        if wide > inner.width - hint:
-            labels = self._two_lines(style, inner.width - hint, inner.width)
-        small = round((17.5 if roomy else 16.0) * context.scale)
-        first = round(style.size * (1.22 if roomy else 1.12) * context.scale)
-        room = inner.height - context.px(8 if roomy else 1) - first * len(labels)
-        fits = fonts.size(self.effect, styles.SMALL)[0] <= inner.width
-        effect = self.effect if fits else self.brief
-        below = [line for line in (self.price, effect) if line][: max(0, room // small)]
+        step, margin = (17.5, 8) if roomy else (16.0, 1)
+        first = self.context.px(style.size * (1.22 if roomy else 1.12))
+        labels = self._label_lines(style, inner.width, max(1, inner.height // first))
+        room = inner.height - first * len(labels)
+        wanted = self._below(inner.width)
+        if roomy and self.context.px(step) * len(wanted) > room - self.context.px(margin):
+            step, margin = TIGHT, 0
+        small = self.context.px(step)
+        below = wanted[: max(0, (room - self.context.px(margin)) // small)]
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
-        if hint:
-            self._draw_hint(surface, inner, top + first // 2)
+        hint = self._hint_width()
         for n, label in enumerate(labels):
             place = (inner.x, top + first * n + first // 2)
             width = inner.width - (0 if n else hint)
-            fonts.text(surface, label, place, style, self._ink(), "midleft", width)
+            self.context.fonts.text(surface, label, place, style, self._ink(), "midleft", width)
+        if hint:
+            place = (inner.right, top + first // 2)
+            muted = self.context.theme.colours.muted
+            draw_hint(surface, self.context, (self.hint,), place, "midright", muted)
         self._draw_below(surface, inner, top + first * len(labels), small, below)
 
-    def _two_lines(self, style: TextStyle, first: int, second: int) -> list[str]:
-        """The label on two lines, the first one shorter because of the key beside it."""
-        top = self.context.fonts.wrap(self.label, style, first)[0]
-        rest = self.label[len(top) :].strip()
-        return [top, self.context.fonts.fit(rest, style, second)] if rest else [top]
+    def _hint_width(self) -> int:
+        width = hint_width(self.context, (self.hint,))
+        return width + self.context.px(6) if width else 0
 
-    def _draw_hint(self, surface: pygame.Surface, inner: pygame.Rect, middle: int) -> None:
-        colour, place = self.context.theme.colours.muted, (inner.right, middle)
-        draw_hint(surface, self.context, (self.hint,), place, "midright", colour)
+    def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
+        """The label on as few lines as it needs, the first one shorter because of the key."""
+        fonts = self.context.fonts
+        beside = width - self._hint_width()
+        if fonts.fits(self.label, style, beside):
+            return [self.label]
+        top = fonts.wrap(self.label, style, beside)[0]
+        rest = self.label[len(top) :].strip()
+        if rest and not fonts.fits(rest, style, width):
+            return [top, *fonts.wrap(rest, style, width)][:most]
+        return [top, rest] if rest else [top]
+
+    def _below(self, width: int) -> list[str]:
+        """Price and effect: the brief effect where the long one does not fit, on two lines where
+        even that is too long; what costs nothing needs no price then."""
+        fonts = self.context.fonts
+        effects = [self.effect, self.brief] if self.effect else []
+        whole = next((one for one in effects if fonts.fits(one, styles.SMALL, width)), None)
+        if whole is not None or not effects:
+            return [line for line in (self.price, whole) if line]
+        lines = fonts.wrap(self.brief, styles.SMALL, width)
+        return lines if self.price == _("free") else [self.price, *lines]
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
@@ -253,13 +271,18 @@ class CommandPart(Button):
 
 
 class DoublePart(Widget):
-    """The big marker of the own supply: places the double instead of a single."""
+    """Places the double instead of a single: a button, and the big marker itself at the end of the
+    own supply (``marker``, in pixels)."""
 
     def __init__(self, context: Context, sight: Sight, toggle: Callable[[], None]) -> None:
         super().__init__(context)
         self.sight, self.toggle = sight, toggle
         self.on = False
         self.there = True
+        self.marker = pygame.Rect(0, 0, 0, 0)
+
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        return super().is_at(pos) or self.marker.collidepoint(pos)
 
     def activate(self) -> None:
         self.toggle()
@@ -279,6 +302,7 @@ class DoublePart(Widget):
             glow=colour if self.on else None,
         )
         self._panel(surface, look)
+        self._ring(surface, colour)
         middle = self.rect.centery - context.px(1.5)
         sign = context.px(16)
         left = self.rect.x + context.px(7)
@@ -295,6 +319,14 @@ class DoublePart(Widget):
             room -= less
         place = (left + sign + context.px(5), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
+
+    def _ring(self, surface: pygame.Surface, colour: Colour) -> None:
+        """Light around the big marker while it is chosen or pointed at."""
+        if not (self.on or (self.hovered and self.there)):
+            return
+        look = PanelLook(edge=colour, edge_width=2.0 if self.on else 1.2)
+        box = self.marker.inflate(-self.context.px(4), -self.context.px(4))
+        self.context.sprites.pip(look, box.size, False).draw(surface, box.topleft)
 
 
 class BarPart(Button):

@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from pygame import Rect
 
+from hacktrick.ui.boxes import sign_places
 from hacktrick.ui.layout import Table, row_places
 
 Px = Callable[[float], int]
@@ -19,6 +20,7 @@ HAND_GAP = 10.0
 LIFT = 10.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
+DOUBLE_WIDTH = 104.0
 RESULT_WIDTH = 404.0
 
 
@@ -58,6 +60,19 @@ class Places:
     def supply(self, slot: int) -> Rect:
         """The line of signs of the supply."""
         return self.lines(slot)[2 if self.is_half(slot) else 1]
+
+    def big_marker(self, n_markers: int) -> Rect:
+        """The double, last of the own supply, with a margin for fingers."""
+        line = self.supply(0)
+        last = sign_places(self.px, line.midleft, n_markers, SIGN, line.width)[-1]
+        return last.inflate(self.px(8), self.px(8))
+
+    def double(self) -> Rect:
+        """The button that chooses the double, at the right of the line below the supply."""
+        line = self.lines(0)[2]
+        rect = Rect(0, 0, self.px(DOUBLE_WIDTH), self.px(25))
+        rect.midright = line.midright
+        return rect
 
     def captured(self, slot: int) -> Rect:
         return self.lines(slot)[2 if self.is_half(slot) else 3]
@@ -124,7 +139,7 @@ class Places:
             left = self.table.lcd.centerx + px(170)
             return Rect(left, bar.y + px(6), px(130), bar.height - px(12))
         line = self.lines(slot)[2]
-        width = min(px(124), line.width - px(84))
+        width = min(px(124), line.width - px(102))
         return Rect(line.right - width, line.centery - px(12), width, px(24))
 
     def key(self, number: int) -> Rect:

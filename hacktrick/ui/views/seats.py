@@ -63,10 +63,20 @@ def _whole(
     supply_signs(surface, context, frame, lines[1], side, SIGN)
     n = frame.public.supply[side]
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
-    fonts.text(surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft")
+    room = _beside(context, frame, places, seat) - lines[2].x - context.px(8)
+    fonts.text(surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft", room)
     _captured(surface, context, frame, lines[3], side, SIGN)
     _sum(surface, context, frame, lines[4], lines[5], seat)
     _foot(surface, context, frame, lines[6], seat)
+
+
+def _beside(context: Context, frame: Frame, places: Places, seat: Seat) -> int:
+    """Where the line of the markers ends: at the button of the double, or at a code."""
+    slot = frame.slot(seat)
+    if slot == 0:
+        return places.double().x
+    right = places.lines(slot)[2].right
+    return places.code(slot).x if frame.public.rules.codes else right + context.px(8)
 
 
 def _half(
@@ -79,34 +89,65 @@ def _half(
     narrow = places.is_narrow(slot)
     tag = "" if narrow else _tag_of(frame, seat)
     if tag:
-        right = _tag(surface, context, tag, lines[0].midright).left - context.px(6)
+        room = round(lines[0].width * 0.45)
+        right = _tag(surface, context, tag, lines[0].midright, room).left - context.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
     _name(surface, context, frame, line, seat, colours.players[frame.look(side).colour])
+    if narrow:
+        _half_narrow(surface, context, frame, lines, seat)
+        return
     cards = _n_cards(frame, seat)
     box = fonts.text(surface, cards, lines[1].midright, styles.SMALL, colours.muted, "midright")
-    room = pygame.Rect(lines[1].x, lines[1].y, box.x - lines[1].x - context.px(8), lines[1].height)
+    room = box.x - lines[1].x - context.px(8)
     told = frame.told.get(seat)
     if told and frame.helps:
-        text = frame.wording.total(told)
-        if not narrow:
-            text = f"{text} {frame.wording.since(told)}".strip()
-        fonts.text(
-            surface, text, room.midleft, styles.SMALL, colours.warning, "midleft", room.width
-        )
-    if narrow:
-        n = frame.public.supply[side]
-        text = ngettext("{n} marker", "{n} markers", n).format(n=n)
-        place = lines[2].midleft
-        box = fonts.text(surface, text, place, styles.SMALL, colours.muted, "midleft")
-    else:
-        box = supply_signs(surface, context, frame, lines[2], side, SMALL_SIGN)
-    rest = pygame.Rect(box.right, lines[2].y, lines[2].right - box.right, lines[2].height)
+        total, since = frame.wording.total(told), frame.wording.since(told)
+        text = f"{total} {since}".strip()
+        if not fonts.fits(text, styles.SMALL, room):
+            text = total
+        place = lines[1].midleft
+        fonts.text(surface, text, place, styles.SMALL, colours.warning, "midleft", room)
+    supply_signs(surface, context, frame, lines[2], side, SMALL_SIGN)
+    _captured_number(surface, context, frame, lines[2], side)
+
+
+def _half_narrow(
+    surface: pygame.Surface, context: Context, frame: Frame, lines: list[pygame.Rect], seat: Seat
+) -> None:
+    """Two lines with little room: numbers beside signs."""
+    colours, fonts = context.theme.colours, context.fonts
+    side, told = frame.side(seat), frame.told.get(seat)
+    cards, middle = _n_cards(frame, seat), lines[1].midleft
+    captured = _captured_number(surface, context, frame, lines[1], side)
+    room = captured.x - lines[1].x - context.px(6)
+    fonts.text(surface, cards, middle, styles.SMALL, colours.text, "midleft", room)
+    sign = context.px(SMALL_SIGN)
+    own = context.sprites.sign(frame.look(side).piece(), sign)
+    own.draw_centred(surface, (lines[2].x + sign / 2, lines[2].centery))
+    place = (lines[2].x + sign + context.px(5), lines[2].centery)
+    n = frame.public.supply[side]
+    box = fonts.text(surface, str(n), place, styles.SMALL, colours.muted, "midleft")
+    if told and frame.helps:
+        total, room = frame.wording.total(told), lines[2].right - box.right - context.px(8)
+        if not fonts.fits(total, styles.SMALL, room):
+            total = str(told.total)
+        place = lines[2].midright
+        fonts.text(surface, total, place, styles.SMALL, colours.warning, "midright", room)
+
+
+def _captured_number(
+    surface: pygame.Surface, context: Context, frame: Frame, line: pygame.Rect, side: Side
+) -> pygame.Rect:
+    """How many markers a side has captured, at the right end of a line; nothing for none."""
     n = frame.public.captured[side]
-    if n:
-        sign = context.px(SMALL_SIGN)
-        rect = fonts.text(surface, f"{n}", rest.midright, styles.SMALL, colours.text, "midright")
-        enemy = context.sprites.sign(frame.look(1 - side).piece(), sign)
-        enemy.draw_centred(surface, (rect.left - sign * 0.8, rest.centery))
+    if not n:
+        return pygame.Rect(line.midright, (0, 0))
+    sign, ink = context.px(SMALL_SIGN), context.theme.colours.text
+    number = context.fonts.text(surface, str(n), line.midright, styles.SMALL, ink, "midright")
+    enemy = context.sprites.sign(frame.look(1 - side).piece(), sign)
+    centre = (number.left - sign * 0.8, line.centery)
+    enemy.draw_centred(surface, centre)
+    return number.union(pygame.Rect(number.left - round(sign * 1.3), number.y, sign, sign))
 
 
 def _narrow(
@@ -118,15 +159,18 @@ def _narrow(
     colours, fonts = context.theme.colours, context.fonts
     _name(surface, context, frame, lines[0], seat, colours.players[frame.look(side).colour])
     kind = frame.wording.player(frame.glance.seats[seat])
-    fonts.text(surface, kind, lines[1].midleft, styles.KEY_HINT, colours.muted, "midleft")
-    fonts.text(
-        surface, _n_cards(frame, seat), lines[2].midleft, styles.SMALL, colours.text, "midleft"
-    )
     n = frame.public.supply[side]
-    text = ngettext("{n} marker", "{n} markers", n).format(n=n)
-    fonts.text(surface, text, lines[3].midleft, styles.SMALL, colours.muted, "midleft")
-    _sum(surface, context, frame, lines[4], lines[5], seat)
+    markers = ngettext("{n} marker", "{n} markers", n).format(n=n)
+    told = (
+        (kind, styles.KEY_HINT, colours.muted),
+        (_n_cards(frame, seat), styles.SMALL, colours.text),
+        (markers, styles.SMALL, colours.muted),
+    )
+    for line, (text, style, ink) in zip(lines[1:4], told, strict=True):
+        fonts.text(surface, text, line.midleft, style, ink, "midleft", line.width)
     tag = _tag_of(frame, seat)
+    below = lines[5] if tag else lines[5].union(lines[6])
+    _sum(surface, context, frame, lines[4], below, seat)
     if tag:
         _tag(surface, context, tag, lines[6].midright, lines[6].width)
 
@@ -231,6 +275,9 @@ def _sum(
     fonts.text(surface, said, line.midleft, SUM, colour, "midleft", line.width)
     if fonts.size(since, styles.SMALL)[0] > below.width:
         since = frame.wording.changes_brief(told)
+    if below.height >= 2 * fonts.line_height(styles.SMALL):
+        fonts.paragraph(surface, since, below, styles.SMALL, colours.muted)
+        return
     fonts.text(surface, since, below.midleft, styles.SMALL, colours.muted, "midleft", below.width)
 
 
@@ -239,8 +286,9 @@ def _foot(
 ) -> None:
     colours, fonts = context.theme.colours, context.fonts
     cards = _n_cards(frame, seat)
-    box = fonts.text(surface, cards, line.midleft, styles.BODY, colours.text, "midleft")
     tag = _tag_of(frame, seat)
+    room = line.width // 2 if tag else line.width
+    box = fonts.text(surface, cards, line.midleft, styles.BODY, colours.text, "midleft", room)
     if tag:
         room = line.right - box.right - context.px(8)
         _tag(surface, context, tag, line.midright, room)
@@ -277,7 +325,9 @@ def _tag(
     warning = colours.muted if text == _("next") else colours.warning
     pad = context.px(7)
     style = TextStyle("strong", 14)
-    shown = context.fonts.fit(text, style, room - 2 * pad) if room else text
+    shown = text
+    if room:
+        shown, style = context.fonts.fitted(text, style, room - 2 * pad)
     width, _height = context.fonts.size(shown, style)
     rect = pygame.Rect(0, 0, width + 2 * pad, context.px(22))
     rect.midright = midright

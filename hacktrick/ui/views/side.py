@@ -14,7 +14,7 @@ from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.threats import Threat, gone_cards, threats
-from hacktrick.ui.views.controls import controls_panel, controls_title
+from hacktrick.ui.views.controls import STEP, controls_panel, controls_title, lines_of, put_lines
 from hacktrick.ui.views.frame import Frame, LogLine
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.widgets import Widget
@@ -23,7 +23,7 @@ from hacktrick.ui.words import _
 LOG = TextStyle("body", 14.5)
 LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
-STEP = 21.0  # units between lines
+NEARLY = 1.12  # of the width: rather a little smaller than a last word alone on a line
 
 
 def announcements(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
@@ -145,7 +145,8 @@ class LogPart(Widget):
         parts = []
         for line in self.lines:
             style = LOG_STRONG if line.kind == "end" else LOG
-            wrapped = self.context.fonts.wrap(line.text, style, width)
+            nearly = self.context.fonts.size(line.text, style)[0] <= width * NEARLY
+            wrapped = [line.text] if nearly else self.context.fonts.wrap(line.text, style, width)
             parts += [(line, text, n == 0) for n, text in enumerate(wrapped)]
         return parts
 
@@ -161,8 +162,18 @@ class LogPart(Widget):
         shown = wrapped[max(0, end - rows) : end]
         step = context.px(STEP)
         for n, (line, text, first) in enumerate(shown):
+            if context.theme.surface.paper and n % 2 == 0:
+                self._green_bar(surface, room, room.y + n * step, step)
             self._line(surface, room, room.y + n * step + step // 2, line, text, first)
         self._bar(surface, room, len(wrapped), rows)
+
+    def _green_bar(self, surface: pygame.Surface, room: pygame.Rect, top: int, step: int) -> None:
+        """Every other line of printer paper is tinted."""
+        colours = self.context.theme.colours
+        tint = mix(colours.panel, colours.accent, 0.06 * self.context.theme.surface.paper)
+        surface.fill(
+            tint, (room.x - self.context.px(4), top, room.width + self.context.px(4), step)
+        )
 
     def _line(
         self,
@@ -249,13 +260,16 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
         fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
         return
     step, sign = context.px(STEP), context.px(13)
-    for n, (side, text) in enumerate(lines[: max(1, room.height // step)]):
-        y = room.y + n * step + step // 2
+    left = room.x + sign + context.px(8)
+    top = room.y
+    for side, text in lines:
+        wrapped = lines_of(context, text, room.right - left)
+        if top + step * len(wrapped) > room.bottom:
+            break
         picture = context.sprites.sign(frame.look(side).piece(), sign)
-        picture.draw_centred(surface, (room.x + sign / 2, y))
-        left = room.x + sign + context.px(8)
+        picture.draw_centred(surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
-        fonts.text(surface, text, (left, y), styles.SMALL, ink, "midleft", room.right - left)
+        top = put_lines(surface, context, wrapped, (left, top), room.right - left, ink)
 
 
 def urgent(

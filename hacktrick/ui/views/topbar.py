@@ -27,25 +27,43 @@ def top_bar(surface: pygame.Surface, context: Context, frame: Frame, places: Pla
     colours, fonts = context.theme.colours, context.fonts
     left = context.px(16)
     fonts.text(surface, "HACK TRICK", (left, bar.centery), TITLE, colours.accent, "midleft")
-    x = places.table.row.x
+    score = _score(surface, context, frame, places.table.lcd.centerx, bar)
+    left = places.table.row.x
+    _round(surface, context, frame, bar, left, score.x - context.px(10))
+
+
+def _round(
+    surface: pygame.Surface, context: Context, frame: Frame, bar: pygame.Rect, left: int, right: int
+) -> None:
+    """The round, and beside it the points at stake, else the target. What there is no room for is
+    left out: first the target, which the score shows too, then the round."""
+    colours, fonts = context.theme.colours, context.fonts
     number = _("Round {n}").format(n=frame.round_number)
-    box = fonts.text(surface, number, (x, bar.centery), styles.LABEL, colours.text, "midleft")
-    target = _("first to {n}").format(n=frame.public.rules.target)
-    place = (box.right + context.px(10), bar.centery)
-    fonts.text(surface, target, place, styles.BODY, colours.muted, "midleft")
-    _score(surface, context, frame, places.table.lcd.centerx, bar)
+    beside = left + fonts.size(number, styles.LABEL)[0] + context.px(10)
+    stakes = sum(frame.public.stakes)
+    if stakes:
+        text, style, ink = _("stake {n}").format(n=stakes), styles.STRONG, colours.warning
+    else:
+        text = _("first to {n}").format(n=frame.public.rules.target)
+        style, ink = styles.BODY, colours.muted
+    fits = fonts.fits(text, style, right - beside)
+    if fits or not stakes:
+        place = (left, bar.centery)
+        fonts.text(surface, number, place, styles.LABEL, colours.text, "midleft", right - left)
+    if fits or stakes:
+        x = beside if fits else left
+        fonts.text(surface, text, (x, bar.centery), style, ink, "midleft", right - x)
 
 
 def _score(
     surface: pygame.Surface, context: Context, frame: Frame, middle: int, bar: pygame.Rect
-) -> None:
-    """Pips up to the target on both sides of the digits; three scores stand side by side."""
+) -> pygame.Rect:
+    """Pips up to the target on both sides of the digits; three scores stand side by side. Returns
+    the place."""
     if len(frame.public.score) > 2:
-        _scores_of_players(surface, context, frame, middle, bar)
-        return
+        return _scores_of_players(surface, context, frame, middle, bar)
     public, colours = frame.public, context.theme.colours
     first, second = public.score
-    stakes = sum(public.stakes)
     text = f"{first}:{second}"
     box = context.fonts.text(surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
     gap, size = context.px(14), context.px(15)
@@ -54,15 +72,11 @@ def _score(
         total = round((target - 1) * context.px(18.5) + size)
         _pips(surface, context, frame.look(0), first, target, (box.left - gap - total, bar.centery))
         _pips(surface, context, frame.look(1), second, target, (box.right + gap, bar.centery))
-    else:
-        for side, x in ((0, box.left - gap - size), (1, box.right + gap)):
-            sign = context.sprites.sign(frame.look(side).piece(), size)
-            sign.draw(surface, (x, bar.centery - size / 2))
-    if stakes:
-        right = box.right + gap + context.px(18.5) * min(target, MOST_PIPS) + gap
-        text = _("stake {n}").format(n=stakes)
-        place = (right, bar.centery)
-        context.fonts.text(surface, text, place, styles.STRONG, colours.warning, "midleft")
+        return box.inflate(2 * (gap + total), 0)
+    for side, x in ((0, box.left - gap - size), (1, box.right + gap)):
+        sign = context.sprites.sign(frame.look(side).piece(), size)
+        sign.draw(surface, (x, bar.centery - size / 2))
+    return box.inflate(2 * (gap + size), 0)
 
 
 def _pips(
@@ -79,14 +93,16 @@ def _pips(
 
 def _scores_of_players(
     surface: pygame.Surface, context: Context, frame: Frame, middle: int, bar: pygame.Rect
-) -> None:
+) -> pygame.Rect:
     colours, fonts = context.theme.colours, context.fonts
     texts = [
         f"{frame.wording.name(seat)} {points}" for seat, points in enumerate(frame.public.score)
     ]
     gap, sign = context.px(18), context.px(15)
     widths = [fonts.size(text, styles.STRONG)[0] + sign + context.px(6) for text in texts]
-    x = middle - (sum(widths) + gap * (len(texts) - 1)) // 2
+    whole = pygame.Rect(0, 0, sum(widths) + gap * (len(texts) - 1), context.px(20))
+    whole.center = middle, bar.centery
+    x = whole.x
     for seat, (text, width) in enumerate(zip(texts, widths, strict=True)):
         side = frame.side(seat)
         if side >= 0:
@@ -96,3 +112,4 @@ def _scores_of_players(
         place = (x + sign + context.px(6), bar.centery)
         fonts.text(surface, text, place, styles.STRONG, colours.text, "midleft")
         x += width + gap
+    return whole
