@@ -11,7 +11,7 @@ from typing import Any
 from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Seat
 from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_name, level_of
-from hacktrick.profiles import LONGEST_NAME
+from hacktrick.profiles import LONGEST_NAME, tidy
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.text.choosing import choose
 from hacktrick.text.preferences import Preferences
@@ -25,6 +25,7 @@ from hacktrick.ui.match_choices import (
     from_setting,
     to_setting,
 )
+from hacktrick.ui.names import is_you, you_refused
 from hacktrick.ui.rulebook.editions import (
     differences,
     option_name,
@@ -89,8 +90,11 @@ class _Setup:
 
     def ask_name(self, seat: Seat) -> None:
         choice = self.choices.seats[seat]
-        name = self.choices.names[seat]
-        text = self.terminal.ask(_("Name, or Enter for {name}:").format(name=name))
+        question = _("Name, or Enter for {name}:").format(name=self.choices.names[seat])
+        text = tidy(self.terminal.ask(question))
+        while is_you(text):
+            self.terminal.say(you_refused(text))
+            text = tidy(self.terminal.ask(question))
         if text:
             usual = text == self.choices.usual_name(seat)
             choice.name = "" if usual else text[:LONGEST_NAME].strip()

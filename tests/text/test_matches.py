@@ -114,6 +114,12 @@ def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> No
     assert "Type a number from 1 to 8." in screen
 
 
+def test_nobody_is_called_you(tmp_path: Path) -> None:
+    _code, screen = played(tmp_path, ["2", "1", "1", " You ", "Anna", "2", "1", "", "1", "menu"])
+    assert 'Nobody can be called "You": everybody is spoken of by name.' in screen
+    assert "Anna against Pixel" in screen
+
+
 def test_a_second_program_is_told_and_saves_nothing(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
     _code, screen = played(tmp_path, [*new_match("keypad", [HUMAN, HUMAN]), ""])
