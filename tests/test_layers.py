@@ -25,7 +25,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ai": {"game", "resources"},
     "play": {"ai", "game"},
     "ui": {"play", "game", *LEAVES - {"instance"}},
-    "cli": {"ui", "play", "ai", "game", *LEAVES - {"instance"}},
+    "commands": {"play", "game"},
+    "cli": {"commands", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
 }
 HOME_OF = {"pygame": "ui", "platformdirs": "storage", "numpy": "ai"}
