@@ -54,6 +54,7 @@ def _parser() -> Parser:
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
     _add_replay(commands.add_parser("replay", help="check a match record"))
+    _add_analyse(commands.add_parser("analyse", help="judge every decision of a match record"))
     _add_bot(commands.add_parser("bot", help="a computer player as a filter"))
     contests.add_arena(commands.add_parser("arena", help="two computer players against each other"))
     contests.add_round_robin(
@@ -66,6 +67,12 @@ def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_replay)
     parser.add_argument("file", metavar="FILE", type=Path)
     parser.add_argument("--states", action="store_true", help="print every state as JSON")
+
+
+def _add_analyse(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_run_analyse)
+    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("--json", action="store_true", help="print it all as JSON")
 
 
 def _add_bot(parser: argparse.ArgumentParser) -> None:
@@ -90,6 +97,12 @@ def _run_replay(options: argparse.Namespace) -> int:
         if options.states:
             print(json.dumps(state_line(match, action)))
     return 0
+
+
+def _run_analyse(options: argparse.Namespace) -> int:
+    from hacktrick.commands.analyse import run_analyse  # it needs numpy
+
+    return run_analyse(options)
 
 
 def _run_bot(options: argparse.Namespace) -> int:
