@@ -173,3 +173,24 @@ def test_a_round_robin_prints_ratings_and_shares(tmp_path: Path) -> None:
     assert len(found["pairings"]) == 3
     assert found["rounds"] == 12
     assert "cycle" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
+def test_analyse_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    done = run("analyse", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_analyse_prints_lines_or_json(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(a_match(3).record.as_text(), encoding="utf-8")
+    plain, data = run("analyse", str(path)), run("analyse", str(path), "--json")
+    assert plain.returncode == data.returncode == 0
+    assert plain.stdout.startswith("keypad: a, b\n")
+    found = json.loads(data.stdout)
+    assert [d["played"] for d in found["rounds"][0]["decisions"]] == (
+        a_match(3).record.rounds[0].actions
+    )

@@ -77,8 +77,8 @@ class Reasons:
         own: the own threats after it; ``answers``: after how many of the cards that the other may
             leave in the row the own hand would win then.
         other: the threats of the other side after it.
-        supply: the own markers left; ``captured``: opposing markers taken by this turn; ``paid``:
-            markers given away.
+        supply: the own markers left in the supply; ``captured``: opposing markers taken by this
+            turn; ``paid``: own markers given away, ``paid_captured``: captured ones.
         places_double: whether the double is placed.
         information: bits that are learned of the other's hand, on the average.
         ends: the points of a round won at once, or 0.
@@ -90,6 +90,7 @@ class Reasons:
     supply: int
     captured: int
     paid: int
+    paid_captured: int
     places_double: bool
     information: float
     ends: int
@@ -179,7 +180,8 @@ def reasons(
         _answers(left, own, after.rules.values) if after.supply[side] else 0,
         after.supply[side],
         _taken(public, actions, side),
-        sum(isinstance(action, (Ask, Command)) for action in actions),
+        sum(isinstance(action, Command) for action in actions),
+        sum(isinstance(action, Ask) for action in actions),
         any(isinstance(action, Play) and action.double for action in actions),
         information,
         result.points if result is not None and result.side == side else 0,
