@@ -176,12 +176,13 @@ def dealt(rules: Rules, seed: int) -> Match:
     leader = rng.choice(first_leaders(rules))
     match = Match(rules, seats, dice, leader, dice.codes() if rules.codes else ())
     if rules.codes:
-        _give_codes(match)
+        give_codes(match)
     match.deal()
     return match
 
 
-def _give_codes(match: Match) -> None:
+def give_codes(match: Match) -> None:
+    """Deals the first codes of the pile, and the points to stake on them."""
     pile = match.match.pile
     assert len(pile) == len(CODES)
     held = tuple(
