@@ -49,11 +49,15 @@ class Peeked(Exception):
     """A decision depends on what is hidden."""
 
 
-def decided(level: int, view: View) -> Decision:
-    """The decision of a level that remembers nothing."""
+def decided(level: int, view: View, nodes: int = 0) -> Decision:
+    """The decision of a level that remembers nothing.
+
+    Args:
+        nodes: instead of the level's own, if any.
+    """
     forget_recent()
     _forget_minds()
-    return choose(level, view, Budget(ENDLESS, LEVELS[level].budget.nodes), 3)
+    return choose(level, view, Budget(ENDLESS, nodes or LEVELS[level].budget.nodes), 3)
 
 
 def _forget_minds() -> None:
@@ -62,7 +66,9 @@ def _forget_minds() -> None:
         agent.mind.cache_clear()
 
 
-def compare(match: Match, levels: Sequence[int], resamplings: int, rng: Random) -> Counts:
+def compare(
+    match: Match, levels: Sequence[int], resamplings: int, rng: Random, nodes: int = 0
+) -> Counts:
     """Compares the decisions of one position.
 
     Raises:
@@ -71,19 +77,24 @@ def compare(match: Match, levels: Sequence[int], resamplings: int, rng: Random) 
     seat = match.public.seat
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.truth()
-    told = {level: decided(level, view) for level in levels}
+    told = {level: decided(level, view, nodes) for level in levels}
     different = 0
     for _ in range(resamplings):
         other = resampler.draw(rng)
         different += other.truth() != truth
         for level in levels:
-            if decided(level, other.view(seat)) != told[level]:
+            if decided(level, other.view(seat), nodes) != told[level]:
                 raise Peeked(f"level {level} peeks: {match.record.as_text()}")
     return Counts(1, resamplings, different, resamplings * len(levels))
 
 
 def compare_many(
-    preset: str, n_positions: int, levels: Sequence[int], resamplings: int, seed: int
+    preset: str,
+    n_positions: int,
+    levels: Sequence[int],
+    resamplings: int,
+    seed: int,
+    nodes: int = 0,
 ) -> Counts:
     """Compares the decisions of many positions of a preset."""
     rng = Random(f"{preset} {seed}")
@@ -96,7 +107,7 @@ def compare_many(
             if sums.positions == n_positions or place % EVERY != offset:
                 continue
             if not is_too_hidden(match.view(match.public.seat)):
-                found = compare(match, levels, resamplings, rng)
+                found = compare(match, levels, resamplings, rng, nodes)
                 sums = Counts(*(a + b for a, b in zip(sums, found, strict=True)))
                 if sums.positions % PROGRESS == 0:
                     print(f"  {preset}: {sums.positions} positions", file=sys.stderr, flush=True)
