@@ -49,13 +49,13 @@ def deals(public: PublicState) -> list[tuple[State, float]]:
         left = without(tuple(unseen), first)
         for second in hands_within(left, public.hand_sizes[1]):
             deck = without(left, second)
-            weight = float(_ways(tuple(unseen), first) * _ways(left, second))
+            weight = float(ways_of(tuple(unseen), first) * ways_of(left, second))
             found.append((State(public, (first, second), deck, (), ((), ()), (None, None)), weight))
     total = sum(weight for _, weight in found)
     return [(state, weight / total) for state, weight in found]
 
 
-def _ways(unseen: Counts, hand: Counts) -> int:
+def ways_of(unseen: Counts, hand: Counts) -> int:
     ways = 1
     for n, k in zip(unseen, hand, strict=True):
         for i in range(k):
