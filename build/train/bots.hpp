@@ -23,6 +23,17 @@ struct Player {
   Rng rng{1};
 };
 
+// how likely each hand of the other is, for the mover who holds `hand`; not normalised
+inline std::vector<float> posterior(const Pbs& b, int hand) {
+  std::vector<float> post;
+  int me = b.pub.stm, op = 1 - me;
+  for (size_t j = 0; j < b.hands[op].size(); j++) {
+    int h = b.hands[op][j];
+    post.push_back(b.f[op][j] * pair_ways(b.pub.u, me == 0 ? hand : h, me == 0 ? h : hand));
+  }
+  return post;
+}
+
 constexpr int N_EVAL = 16;
 
 // For p, whose opponent is o. From the side of seat s.stm.
@@ -73,13 +84,9 @@ struct TwoPly : Player {
     const auto& t = H();
     const Pub& s = b.pub;
     int me = s.stm, op = 1 - me;
-    std::vector<float> post;
+    std::vector<float> post = posterior(b, hand);
     float total = 0;
-    for (size_t j = 0; j < b.hands[op].size(); j++) {
-      int h = b.hands[op][j];
-      float w = b.f[op][j] * pair_ways(s.u, me == 0 ? hand : h, me == 0 ? h : hand);
-      post.push_back(w), total += w;
-    }
+    for (float w : post) total += w;
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
     moves_of(s, hand, moves, false);
@@ -158,6 +165,18 @@ struct Pimc : Player {
     int top = 0;
   };
 
+  // the order of the deck is drawn by lot
+  static World world_of(const Pub& s, int own, int other, Rng& rng) {
+    World w;
+    w.pub = s;
+    w.hand[s.stm] = own, w.hand[1 - s.stm] = other;
+    int n = 0;
+    for (int v = 0; v < V; v++)
+      for (int i = 0; i < s.u[v] - H().count[own][v] - H().count[other][v]; i++) w.deck[n++] = v;
+    for (int i = n - 1; i > 0; i--) std::swap(w.deck[i], w.deck[rng.below(i + 1)]);
+    return w;
+  }
+
   static bool step(World& w, const Move& m) {  // false: the deck has run out of known cards
     int p = w.pub.stm;
     if (m.kind == Move::CARD) {
@@ -210,16 +229,9 @@ struct Pimc : Player {
   }
 
   Move choose(const Pbs& b, int hand) override {
-    const auto& t = H();
     const Pub& s = b.pub;
     int me = s.stm, op = 1 - me;
-    std::vector<float> post;
-    float total = 0;
-    for (size_t j = 0; j < b.hands[op].size(); j++) {
-      int h = b.hands[op][j];
-      float w = b.f[op][j] * pair_ways(s.u, me == 0 ? hand : h, me == 0 ? h : hand);
-      post.push_back(w), total += w;
-    }
+    std::vector<float> post = posterior(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
     moves_of(s, hand, moves, false);
@@ -232,13 +244,7 @@ struct Pimc : Player {
       // hands are enumerated; the orders of the deck are sampled
       int copies = std::max(1, worlds / std::max(1, live));
       for (int k = 0; k < copies; k++) {
-        World w;
-        w.pub = s;
-        w.hand[me] = hand, w.hand[op] = b.hands[op][j];
-        int n = 0;
-        for (int v = 0; v < V; v++)
-          for (int i = 0; i < s.u[v] - t.count[hand][v] - t.count[w.hand[op]][v]; i++) w.deck[n++] = v;
-        for (int i = n - 1; i > 0; i--) std::swap(w.deck[i], w.deck[rng.below(i + 1)]);
+        World w = world_of(s, hand, b.hands[op][j], rng);
         for (size_t a = 0; a < moves.size(); a++) {
           World x = w;
           float v;
@@ -255,7 +261,6 @@ struct Pimc : Player {
     size_t best = 0;
     for (size_t a = 1; a < moves.size(); a++)
       if (sum[a] > sum[best]) best = a;
-    (void)total;
     return moves[best];
   }
 };
@@ -268,7 +273,7 @@ struct PbsPlayer : Player {
   int depth, iterations;
   float purify = 0.04f, doubt = 0.05f;
   bool deeper = false;           // looks further where few pairs of hands are possible:
-  int few_pairs[2] = {24, 3};    // with so few, one move more
+  size_t few_pairs[2] = {24, 3};    // with so few, one move more
   Solver solver;
   Pbs mine;  // with inference
   double seconds = 0, slowest = 0;

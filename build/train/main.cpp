@@ -7,6 +7,7 @@
 #include <map>
 #include <sstream>
 
+#include "ismcts.hpp"
 #include "selfplay.hpp"
 
 using namespace ht;
@@ -185,12 +186,13 @@ struct Loaded {
 };
 
 static std::unique_ptr<Player> player(const std::string& name, std::vector<std::unique_ptr<Loaded>>& nets) {
-  // two-ply, pimc:DEPTH:WORLDS, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
+  // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
   std::vector<std::string> part;
   std::stringstream in(name);
   for (std::string s; std::getline(in, s, ':');) part.push_back(s);
   if (part[0] == "two-ply") return std::make_unique<TwoPly>();
   if (part[0] == "pimc") return std::make_unique<Pimc>(std::stoi(part[1]), std::stoi(part[2]));
+  if (part[0] == "ismcts") return std::make_unique<Ismcts>(std::stoi(part[1]));
   if (part[0] == "pbs") {
     nets.push_back(std::make_unique<Loaded>());
     Loaded& l = *nets.back();
@@ -239,6 +241,51 @@ static int rates() {
   }
   std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
               double(count[0][1]) / rounds, double(count[1][0]) / rounds, double(count[1][1]) / rounds, rounds);
+  return 0;
+}
+
+// ------------------------------------------------------------------ sparring
+
+// A hand is written as its counts by value: 6 numbers.
+static int read_hand(std::istream& in) {
+  int8_t count[V];
+  for (int v = 0, n; v < V; v++) in >> n, count[v] = int8_t(n);
+  return H().of(count);
+}
+
+template <class T>
+static void read_all(std::istream& in, T* to, int n) {
+  for (int i = 0, x; i < n; i++) in >> x, to[i] = T(x);
+}
+
+// For sparring.py: one position a line, one move a line. The order of the numbers is written there.
+static int spar() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  auto bot = player(text("player", "two-ply"), nets);
+  bot->begin(Pub{}, Prices{}, uint64_t(number("seed", 1)));
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::stringstream in(line);
+    Pbs b;
+    Pub& s = b.pub;
+    for (int8_t* x : {&s.immediate, &s.stm, &s.last, &s.deck, &s.standing, &s.asked}) read_all(in, x, 1);
+    for (int8_t* x : {s.supply, s.dbl, s.cap, s.hs}) read_all(in, x, 2);
+    for (int p = 0; p < 2; p++) read_all(in, s.cnt[p] + 1, NKEYS);
+    read_all(in, s.row, V), read_all(in, s.u, V);
+    int own = read_hand(in), n = 0;
+    in >> n;
+    for (int i = 0; i < n; i++) {
+      int hand = read_hand(in);
+      double chance = 0;
+      in >> chance;
+      int pair[2] = {own, hand};
+      b.hands[1 - s.stm].push_back(uint8_t(hand));
+      b.f[1 - s.stm].push_back(float(chance) / pair_ways(s.u, pair[s.stm], pair[1 - s.stm]));
+    }
+    Move m = bot->choose(b, own);
+    std::printf("%d %d %d %d\n", m.kind, m.v, m.big, m.command);
+    std::fflush(stdout);
+  }
   return 0;
 }
 
@@ -387,8 +434,9 @@ int main(int argc, char** argv) {
   if (command == "train") return train();
   if (command == "match") return measure();
   if (command == "rates") return rates();
+  if (command == "spar") return spar();
   if (command == "replay") return replay();
   if (command == "dump") return dump();
-  std::fprintf(stderr, "usage: hacktrick-train train|match|rates|replay|dump [--option value ...]\n");
+  std::fprintf(stderr, "usage: hacktrick-train train|match|rates|spar|replay|dump [--option value ...]\n");
   return 2;
 }

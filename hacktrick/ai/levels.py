@@ -31,14 +31,14 @@ LEVELS: dict[int, Level] = {
     for level in (
         Level(1, Glance(counts=False), Budget(0.5, 1000)),
         Level(2, Glance(counts=True), Budget(0.5, 1000)),
-        Level(3, Planner(depth=0, worlds=60, forgets=True, commands=False), Budget(0.5, 20_000)),
-        Level(4, Planner(depth=0, worlds=60), Budget(0.5, 20_000)),
-        Level(5, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
-        Level(6, Planner(depth=2, worlds=16, width=6), Budget(0.5, 100_000)),
-        Level(7, Planner(depth=3, worlds=30, width=8), Budget(0.7, 200_000)),
+        Level(3, Planner(depth=0, worlds=2, forgets=True, commands=False), Budget(0.5, 20_000)),
+        Level(4, Planner(depth=0, worlds=60, commands=False), Budget(0.5, 20_000)),
+        Level(5, Planner(depth=0, worlds=60), Budget(0.5, 20_000)),
+        Level(6, Planner(depth=1, worlds=40, forgets=True), Budget(0.5, 40_000)),
+        Level(7, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
         Level(8, Solving(1, 24, 60_000, False, FAR), Budget(0.7, 200_000)),
-        Level(9, Solving(2, 16, 150_000, False, FAR), Budget(0.9, 300_000)),
-        Level(10, Solving(2, 32, 400_000, True, FAR), Budget(1.1, 400_000)),
+        Level(9, Solving(2, 16, 300_000, False, FAR), Budget(0.9, 300_000)),
+        Level(10, Solving(2, 48, 1_600_000, True, FAR), Budget(1.1, 400_000)),
     )
 }
 """Every level there is, weakest first."""

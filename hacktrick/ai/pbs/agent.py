@@ -29,7 +29,7 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
 FEWEST = 8  # iterations; with fewer the solution means nothing
-FEW_PAIRS = (24, 3)  # with so few pairs of hands one move more is looked ahead
+FEW_PAIRS = (80, 10)  # with so few pairs of hands one move more is looked ahead
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 Shares = tuple[tuple[Action, float], ...]
 

@@ -1,0 +1,112 @@
+"""The classical players of the training tool as a foreign bot for ``hacktrick arena``.
+
+    hacktrick arena level:10 "cmd:python build/train/sparring.py pimc:4:30" --rounds 1500
+    hacktrick arena level:10 "cmd:python build/train/sparring.py ismcts:10000" --rounds 1500
+
+Players: ``two-ply``, ``pimc:DEPTH:WORLDS``, ``ismcts:ITERATIONS`` (README.md beside this file). The
+hands that the other may hold, and how likely, come from the game's own exact belief. Presets
+``keypad``, ``servers`` and ``arena``.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from random import Random
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+from hacktrick.ai.belief import belief  # noqa: E402
+from hacktrick.ai.pbs.hands import unseen_cards  # noqa: E402
+from hacktrick.ai.position import Position, read_position  # noqa: E402
+from hacktrick.game.cards import cards_of, counts_of  # noqa: E402
+from hacktrick.game.state import PublicState  # noqa: E402
+from hacktrick.game.viewtext import read_view  # noqa: E402
+
+STANDINGS = {"": 0, "play": 1, "guard": 2}
+ASK, CARD = 1, 2  # Move::Kind of game.hpp
+WORDS = ("pass", "command play", "command guard")
+
+
+class Sparring:
+    """One player of the tool, asked over a pipe."""
+
+    def __init__(self, player: str) -> None:
+        self._player = player
+        self._tool = subprocess.Popen(
+            [sys.executable, str(HERE / "train.py"), "spar", "--player", player],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._word = "pass"  # what is to be said after the card just played
+
+    def action(self, position: Position) -> str:
+        """What the player does in ``position``."""
+        if position.public.phase == "start":
+            return self._start(position)
+        if position.public.phase == "command":
+            return self._word
+        kind, card, double, word = self._move(position)
+        if kind == CARD:
+            self._word = WORDS[word]
+            return f"play {card}" + " double" * double
+        return "ask" if kind == ASK else "draw"
+
+    def _start(self, position: Position) -> str:
+        """Any card of the hand, by lot; the same for the same hand."""
+        lot = Random(f"{self._player} {position.hand} {position.public.aside}")
+        return f"start {lot.choice(cards_of(position.hand))}"
+
+    def _move(self, position: Position) -> list[int]:
+        assert self._tool.stdin and self._tool.stdout
+        self._tool.stdin.write(" ".join(map(str, numbers(position))) + "\n")
+        self._tool.stdin.flush()
+        return [int(word) for word in self._tool.stdout.readline().split()]
+
+
+def numbers(position: Position) -> Iterable[object]:
+    """The line that ``spar`` of main.cpp reads: public state, own hand, the hands of the other."""
+    yield from _public(position.public)
+    yield from position.hand
+    likely: dict[tuple[int, ...], float] = {}
+    for world, chance in belief(position.view, position.first, position.steps).items():
+        other = world.hands[1 - position.seat]
+        likely[other] = likely.get(other, 0.0) + chance
+    yield len(likely)
+    for hand, chance in likely.items():
+        yield from hand
+        yield f"{chance:.9g}"
+
+
+def _public(public: PublicState) -> Iterable[int]:
+    values = public.rules.values
+    yield from (int(public.rules.out_of_markers == "immediate"), public.seat, public.row[-1])
+    yield from (public.deck_size, STANDINGS[public.standing], int(public.asked))
+    yield from public.supply
+    yield from public.double
+    yield from public.captured
+    yield from public.hand_sizes
+    for side in (0, 1):
+        yield from (markers[side] for markers in public.board)
+    yield from counts_of(public.row[:-1], values)
+    yield from unseen_cards(public)
+
+
+def main() -> int:
+    bot = Sparring(sys.argv[1] if len(sys.argv) > 1 else "two-ply")
+    for line in sys.stdin:
+        try:
+            answer = {"action": bot.action(read_position(read_view(json.loads(line)["view"])))}
+        except (ValueError, KeyError) as error:
+            answer = {"error": str(error)}
+        print(json.dumps(answer), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
