@@ -19,11 +19,11 @@ from hacktrick.commands.progress import Progress
 from hacktrick.game.rules import PRESETS
 from hacktrick.play import league, tally
 from hacktrick.play.arena import Contest, Known, Nothing, Pair, Pairing, run
-from hacktrick.play.contestants import TIME_MS, Player, PlayerError, read_player
+from hacktrick.play.contestants import TIME_MS, Player, PlayerError, prober_of, read_player
 from hacktrick.play.journal import Journal, JournalError
 from hacktrick.play.sprt import Sequential
 
-PLAYER = "level:N or 'cmd:PROGRAM ARG ...'"
+PLAYER = "level:N, probe:N (who knows how level N plays) or 'cmd:PROGRAM ARG ...'"
 
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
@@ -79,7 +79,14 @@ def _share(text: str) -> float:
 
 def _contest(options: argparse.Namespace, players: tuple[Player, ...]) -> Contest:
     check_writable(options.json)
-    return Contest(PRESETS[options.preset], players, options.seed, options.time_ms)
+    rules = PRESETS[options.preset]
+    try:
+        for player in players:
+            if player.probes:
+                prober_of(player, rules)
+    except PlayerError as error:
+        raise CommandError(str(error)) from error
+    return Contest(rules, players, options.seed, options.time_ms)
 
 
 @contextmanager

@@ -132,7 +132,7 @@ def _leave_interrupts_to_the_parent() -> None:
 
 def play_deals(contest: Contest, deals: Sequence[Deal]) -> list[Pair]:
     """The rounds of some deals, each played twice."""
-    desk = Desk(contest.players, contest.time_ms)
+    desk = Desk(contest.rules, contest.players, contest.time_ms)
     try:
         return [
             (play_round(contest, desk, deal, False), play_round(contest, desk, deal, True))

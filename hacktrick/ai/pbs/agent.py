@@ -180,9 +180,13 @@ class PbsAgent:
         """The solution of the turn's beginning, for whatever hand."""
         turns, _ = turns_of(position.steps)
         prices = prices_of(position.first, position.view.duel)
-        shared = mind()
-        belief = shared.belief(position, turns, prices, doubt)
-        solver = shared.solver(belief, prices, self._depths(belief))
+        return self.solve(mind().belief(position, turns, prices, doubt), prices, out_of_time)
+
+    def solve(
+        self, belief: Belief, prices: Prices, out_of_time: Callable[[], bool] = never
+    ) -> Solver:
+        """The solution of a public belief."""
+        solver = mind().solver(belief, prices, self._depths(belief))
         solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
         solver.solve(out_of_time)
         return solver
