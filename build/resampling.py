@@ -23,7 +23,7 @@ from hacktrick.game.engine import chance_outcomes, resolve
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Observation
-from hacktrick.game.view import UNKNOWN_CARD, Seen, View, follow
+from hacktrick.game.view import Seen, View, follow
 from hacktrick.play.arena import dealt, give_codes
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
@@ -33,7 +33,7 @@ A_PLAYER = 2  # the level that makes half of the moves of random rounds
 
 
 class From(NamedTuple):
-    """One way into a world: the world before, its weight, and the card drawn on the way."""
+    """One way into a world: the world before, its weight, the cards drawn from the deck."""
 
     world: World
     weight: float
@@ -187,6 +187,7 @@ def _outcomes(world: World, step: Seen, me: Seat) -> Iterator[tuple[World, int, 
         told = facts._replace(drawn=(), stuck=False) == seen._replace(drawn=(), stuck=False)
         own = step.seat != me or sorted(facts.drawn) == sorted(seen.drawn)
         if told and own:
-            drawn = facts.drawn if isinstance(action, (Draw, Under)) else ()
-            assert UNKNOWN_CARD not in drawn
+            drawn: tuple[Card, ...] = ()
+            if isinstance(action, (Draw, Under)):  # what came from under the deck is no chance
+                drawn = (seen.drawn if step.seat == me else facts.drawn)[: len(chance)]
             yield World(moved.hands, moved.deck, moved.under), copies, drawn

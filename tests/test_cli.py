@@ -69,6 +69,8 @@ def test_version() -> None:
         ("arena", "level:1", "level:2", "--sprt", "55", "50"),
         ("arena", "level:1", "level:2", "--sprt", "50", "many"),
         ("arena", "level:1", "level:2", "--resume", "/nowhere/at/all", "--rounds", "2"),
+        ("arena", "probe:1", "level:1"),
+        ("arena", "probe:8", "level:8", "--preset", "club"),
         ("round-robin", "level:1"),
         ("round-robin", "level:1", "level:0"),
         ("replay", "/nowhere/at/all"),
