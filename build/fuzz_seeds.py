@@ -88,12 +88,23 @@ def command(seed: int) -> str:
     return lines[seed % len(lines)]
 
 
+def typed(seed: int) -> str:
+    """What is typed in the text mode: a new match, then actions and commands."""
+    edition, rng = seed % len(PRESETS), Random(seed)
+    seats = list(PRESETS.values())[edition].n_seats
+    players = [word for _ in range(seats) for word in (*rng.choice((("1",), ("2", "1"))), "")]
+    talk = ("", "1", "2", "3", "state", "log", "board", "codes", "rules double", "play 3", "draw")
+    begin = ["2", str(edition + 1), *players, "1"]
+    return "\n".join([*begin, *(rng.choice(talk) for _ in range(60))])
+
+
 GOOD: dict[str, Callable[[int], str]] = {
     "record": record,
     "bot": request,
     "settings": kept_settings,
     "theme": theme,
     "command": command,
+    "typed": typed,
 }
 
 

@@ -20,18 +20,25 @@ from unittest import mock
 
 import fuzz_seeds
 
-from hacktrick import cli, storage
+from hacktrick import cli, crashlog, storage
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.worker import fallback
+from hacktrick.game.view import View
 from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from hacktrick.play import bot
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.record import RecordError, read_record
 from hacktrick.play.replay import replay
-from hacktrick.ui import theme
+from hacktrick.play.thinker import Answer, InlineThinker
+from hacktrick.text.program import run_text
+from hacktrick.text.terminal import Terminal
+from hacktrick.ui import theme, words
 
 LONGEST_SENTENCE = 600
 LONGEST_TIME = 5.0  # seconds of the processor
 LONGEST_COMMAND = 20_000  # characters: it is our taking it apart that is slow
 THINKING_MS = 5
+LONGEST_TALK = 200  # lines typed
 
 
 class Bad(AssertionError):
@@ -175,6 +182,26 @@ def command_line(text: str) -> None:
         check_sentence(err.read().removesuffix("\n"))
 
 
+class _Hasty(InlineThinker):
+    """A computer player without any thought, as not its play is tried here."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        self._ticket += 1
+        self._answer = Answer(self._ticket, fallback(view))
+        return self._ticket
+
+
+def typed(text: str) -> None:
+    """The text mode, whatever is typed and wherever the input ends."""
+    source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
+    no_hook = mock.patch.object(crashlog, "install_crash_log")  # each run would add one
+    with no_hook, tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(_stream()):
+        code = run_text(Path(folder), Terminal(source, screen), _Hasty, Random(len(text)))
+        crashlog.close_log()
+    words.set_language(words.SOURCE)
+    check(code == 0, "the text mode breaks down")
+
+
 def _stream(content: bytes = b"") -> io.TextIOWrapper:
     return io.TextIOWrapper(io.BytesIO(content), encoding="utf-8", errors="backslashreplace")
 
@@ -190,7 +217,7 @@ def _words(text: str) -> list[str]:
 
 
 def _run(words: list[str]) -> int:
-    no_window = mock.patch.object(cli, "_run_window", lambda _: 0)
+    no_window = mock.patch.object(cli, "_run_game", lambda _: 0)
     with no_window, mock.patch("sys.stdin", _stream(b"{}\n")):
         try:
             return cli.main(words)
@@ -208,6 +235,7 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "theme": ("theme", theme_file),
     "theme-tables": ("theme", theme_tables),
     "command": ("command", command_line),
+    "typed": ("typed", typed),
 }
 """By name: the kind of good text it begins with, and what is done with it."""
 

@@ -17,8 +17,9 @@ from hacktrick.ui import fonts as f
 from hacktrick.ui import paint_icons, theme
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.paint_table import lcd_text, line_of_light
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.sprites import Sprites
 
 

@@ -19,8 +19,8 @@ import pygame
 from hacktrick.ui import theme as themes
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_keys import KeyLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import Canvas, alpha, mix
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.sprites import Sprites
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"

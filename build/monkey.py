@@ -1,4 +1,5 @@
-"""Random hands at the real window: keys, clicks, other sizes; and a push where nothing moves.
+"""Random hands at the real window: keys, clicks, fingers, a gamepad, other sizes; and a push where
+nothing moves.
 
 It sits behind the window's loop (`App.after_frame`) and posts what a player could do. It knows
 the scenes only to find their buttons, to begin a match, and to help where chance would take ages.
@@ -28,6 +29,7 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"
 AWAY, STUCK, LOST = 30, 4, 40  # frames without a table, without a change, without any hope
 LARGEST = (2000, 1200)
+BUTTONS = 15  # of a gamepad
 KEYS: tuple[tuple[int, str], ...] = (
     *((pygame.K_0 + n, str(n)) for n in range(10)),
     *((key, "") for key in (pygame.K_RETURN, pygame.K_SPACE, pygame.K_TAB, pygame.K_ESCAPE)),
@@ -91,8 +93,12 @@ class Monkey:
             self._click(self._a_widget() or self._a_place())
         elif kind < 0.5:
             self._click(self._a_place())
-        elif kind < 0.85:
+        elif kind < 0.75:
             self._key(*self.rng.choice(KEYS))
+        elif kind < 0.82:
+            self._pad()
+        elif kind < 0.85:
+            self._tap(self._a_widget() or self._a_place())
         elif kind < 0.96:
             self._post(pygame.MOUSEMOTION, pos=self._a_place(), rel=(0, 0), buttons=(0, 0, 0))
         elif kind < 0.99:
@@ -138,6 +144,16 @@ class Monkey:
         self._post(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
         self._post(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
         self._post(pygame.MOUSEBUTTONUP, pos=pos, button=1)
+
+    def _tap(self, pos: tuple[int, int]) -> None:
+        wide, high = self.app.context.size
+        for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
+            self._post(kind, x=pos[0] / wide, y=pos[1] / high, touch_id=1, finger_id=1)
+
+    def _pad(self) -> None:
+        button = self.rng.randrange(BUTTONS)
+        for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
+            self._post(kind, button=button, instance_id=0)
 
     def _key(self, key: int, sign: str) -> None:
         self._post(pygame.KEYDOWN, key=key, mod=0, unicode=sign, scancode=0)

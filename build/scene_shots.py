@@ -21,6 +21,7 @@ import pygame
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
 from hacktrick.storage import Problem, open_storage
 from hacktrick.ui.context import Context
@@ -30,9 +31,11 @@ from hacktrick.ui.problems import problem_sentence, problem_title
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.handover import HandoverScene
+from hacktrick.ui.scenes.keys import KeysScene
 from hacktrick.ui.scenes.new_match import NewMatchScene, ask_to_replace
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.scenes.profiles import ProfilesScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import PAGES, SettingsScene
 from hacktrick.ui.scenes.title import TitleScene
@@ -74,10 +77,26 @@ def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
     four.set_option("second_command", "draw")
     context.change(last_match=to_setting(four))
     yield "new-match-four", [NewMatchScene(context, desk)]
+    people = (Profile("Anna", 2, 1), Profile("Béla", 0, 3), Profile("Zoë", 3, 0))
+    yield "profiles-none", [ProfilesScene(context, desk, "", print, print)]
+    desk.keep_profiles(people)
+    yield "profiles", [ProfilesScene(context, desk, "Anna", print, print)]
+    two = MatchChoices("keypad", [SeatChoice("human", "Anna"), SeatChoice("human", "Béla")])
+    two.seats += [SeatChoice(), SeatChoice()]
+    context.change(last_match=to_setting(two))
+    yield "new-match-profiles", [NewMatchScene(context, desk)]
+    trio = MatchChoices("trio", [SeatChoice("human", p.name) for p in people] + [SeatChoice()])
+    context.change(last_match=to_setting(trio))
+    yield "new-match-three", [NewMatchScene(context, desk)]
     for page in PAGES:
         scene = SettingsScene(context, desk)
         scene.page_name = page
         yield f"settings-{page.lower()}", [scene]
+    for name, query in (("few", "vol"), ("many", "a"), ("none", "xyz"), ("link", "fold")):
+        scene = SettingsScene(context, desk)
+        scene.field.text = query
+        yield f"settings-search-{name}", [scene]
+    yield "keys", [KeysScene(context)]
     yield "about", [AboutScene(context, desk)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]

@@ -46,9 +46,12 @@ def _sentence(error: Exception) -> str:
 
 def _parser() -> Parser:
     parser = Parser(prog="hacktrick", description="Hack Trick, the card and keypad game.")
-    parser.set_defaults(run=_run_window)
+    parser.set_defaults(run=_run_game)
     parser.add_argument("--version", action="version", version=f"hacktrick {__version__}")
     parser.add_argument("--data-dir", type=Path, metavar="DIR", help="where saves and settings go")
+    parser.add_argument(
+        "--text", action="store_true", help="play in the terminal, in plain lines of text"
+    )
     parser.add_argument(
         "--self-test", action="store_true", help="open the table, ask the computer once, quit"
     )
@@ -81,12 +84,18 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", type=int, default=0)
 
 
-def _run_window(options: argparse.Namespace) -> int:
-    # Here, not above: the tools run without the window and its library.
+def _run_game(options: argparse.Namespace) -> int:
+    # Here, not above: the tools and the text mode run without the window and its library.
     if options.self_test:
         from hacktrick.ui.selftest import self_test
 
         return self_test(options.data_dir)
+    if options.text:
+        if sys.stdin is None or sys.stdout is None:  # a windowed program without a terminal
+            raise CommandError("the text mode needs a terminal")
+        from hacktrick.text.program import run_text
+
+        return run_text(options.data_dir)
     from hacktrick.ui.game import run_game
 
     return run_game(options.data_dir)

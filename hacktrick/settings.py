@@ -99,6 +99,31 @@ class MatchChoices:
         return value
 
 
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What keys or buttons are bound to: a name for each, with one text or a few. Which names and
+    texts mean something is not known here; the reader leaves out the rest."""
+
+    most: int = 200  # entries
+    texts: int = 4  # for one name; 0: a text alone instead of a list
+    longest: int = 40
+
+    def read(self, value: object) -> object:
+        if not isinstance(value, dict) or len(value) > self.most:
+            raise ValueError(value)
+        for name, bound in value.items():
+            if not _is_text(name, self.longest) or not self._is_bound(bound):
+                raise ValueError(value)
+        return value
+
+    def _is_bound(self, bound: object) -> bool:
+        if not self.texts:
+            return _is_text(bound, self.longest)
+        if not isinstance(bound, list | tuple) or len(bound) > self.texts:
+            return False
+        return all(_is_text(text, self.longest) for text in bound)
+
+
 def _is_plain(name: str) -> bool:
     """No path can be built from it."""
     return name[0].isalnum() and all(sign.isalnum() or sign in "-_." for sign in name)
@@ -147,10 +172,16 @@ class Settings:
     master_volume: int = _setting(80, Between(0, 100))
     effects_volume: int = _setting(70, Between(0, 100))
     mute_unfocused: bool = _setting(True, YesNo())
+    muted: bool = _setting(False, YesNo())
     # Privacy
     curtain: bool = _setting(True, YesNo())
     curtain_style: str = _setting("press", OneOf(("hold", "press")))
     conceal_after: int = _setting(45, OneOf((0, 15, 45, 90)))  # seconds; 0: never
+    # Keys and gamepad: what differs from the usual, by intent
+    keys: Mapping[str, Any] = field(default_factory=dict, metadata={"rule": Bound()}, hash=False)
+    buttons: Mapping[str, Any] = field(
+        default_factory=dict, metadata={"rule": Bound(texts=0)}, hash=False
+    )
     # The last new match
     last_match: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": MatchChoices()}, hash=False

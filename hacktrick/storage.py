@@ -21,9 +21,11 @@ from typing import Literal
 
 import platformdirs
 
+from hacktrick import profiles as people
 from hacktrick import settings as schema
 from hacktrick.files import BadFile, read_json, read_text, replace, set_aside, write_atomically
 from hacktrick.instance import InstanceLock
+from hacktrick.profiles import Profiles
 from hacktrick.settings import Settings
 
 APP_NAME = "HackTrick"
@@ -31,6 +33,8 @@ DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
 COPY_NAME = "hacktrick-{day}{n}.hacktrick.json"
 SETTINGS_FILE = "settings.json"
+PROFILES_FILE = "profiles.json"
+LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles are some 1,000
 LOCK_FILE = "instance.lock"
 
 ProblemCode = Literal[
@@ -202,6 +206,26 @@ class Storage:
         text = json.dumps(schema.to_data(settings), indent=1)
         return self._write(self.folders.config / SETTINGS_FILE, text + "\n")
 
+    def load_profiles(self) -> tuple[Profiles, tuple[Problem, ...]]:
+        """What is good of them; a file with anything bad in it is kept under another name, and
+        the good ones are written anew."""
+        path = self.folders.data / PROFILES_FILE
+        try:
+            data = read_json(read_text(path, LARGEST_PROFILES))
+            profiles, damaged = people.from_data(data) if isinstance(data, dict) else ((), True)
+        except (FileNotFoundError, NotADirectoryError):
+            return (), ()
+        except (OSError, ValueError) as error:
+            return (), (self._bad(path, error),)
+        if not damaged:
+            return profiles, ()
+        problem = self._bad(path, BadFile("broken"))
+        return profiles, (problem, *(self.save_profiles(profiles) if problem.kept_as else ()))
+
+    def save_profiles(self, profiles: Profiles) -> tuple[Problem, ...]:
+        text = json.dumps(people.to_data(profiles), ensure_ascii=False, indent=1)
+        return self._write(self.folders.data / PROFILES_FILE, text + "\n")
+
     def close(self) -> None:
         if self._lock:
             self._lock.release()
@@ -256,7 +280,7 @@ class Storage:
 def _sweep(folder: Path) -> None:
     """Removes what killed programs were writing; only for the holder of the lock."""
     with contextlib.suppress(OSError):
-        for name in (*AUTOSAVES, SETTINGS_FILE):
+        for name in (*AUTOSAVES, SETTINGS_FILE, PROFILES_FILE):
             for path in folder.glob(f".{name}*.tmp"):
                 path.unlink()
 

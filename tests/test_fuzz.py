@@ -24,7 +24,7 @@ from hacktrick.play import bot
 from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.ui import theme
 
-SLOW = {"settings", "autosave", "command"}  # each try makes a folder
+SLOW = {"settings", "autosave", "command", "typed"}  # each try makes a folder
 NAMES = sorted(fuzz_targets.TARGETS)
 
 json_values = st.recursive(

@@ -1,4 +1,4 @@
-"""Who may import whom: ui -> play -> ai -> game, the leaves beside them, and cli on top."""
+"""Who may import whom: text -> ui -> play -> ai -> game, the leaves beside them, cli on top."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "hacktrick"
 
 # Parts of ours that a part may import, itself included without saying. "" is `hacktrick` (version).
-LEAVES = {"", "settings", "instance", "crashlog", "storage", "files", "resources"}
+LEAVES = {"", "settings", "profiles", "instance", "crashlog", "storage", "files", "resources"}
 MAY_IMPORT: dict[str, set[str]] = {
     "": set(),
     "settings": set(),
+    "profiles": set(),
     "instance": set(),
     "crashlog": {""},
-    "storage": {"settings", "instance", "files"},
+    "storage": {"settings", "profiles", "instance", "files"},
     "files": set(),
     "resources": set(),
     "game": set(),
@@ -26,7 +27,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "play": {"ai", "game"},
     "ui": {"play", "game", *LEAVES - {"instance"}},
     "commands": {"play", "game"},
-    "cli": {"commands", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
+    "text": {"ui", "play", "game", *LEAVES - {"instance"}},
+    "cli": {"commands", "text", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
 }
 HOME_OF = {"pygame": "ui", "platformdirs": "storage", "numpy": "ai"}
@@ -115,6 +117,8 @@ GOOD = [
     ("hacktrick.play.match", "from random import Random\nfrom hacktrick.ai import levels"),
     ("hacktrick.ui.app", "import pygame\nfrom hacktrick import __version__, storage, play"),
     ("hacktrick.ui.scenes.title", "from hacktrick.ui import theme\nfrom ..views import row"),
+    ("hacktrick.text.table", "from hacktrick.ui import wording\nfrom hacktrick.play import match"),
+    ("hacktrick.cli", "from hacktrick.text import program"),
     ("hacktrick.cli", "from hacktrick import storage\nfrom hacktrick.ui import app"),
     ("hacktrick.__main__", "from hacktrick import cli"),
     ("hacktrick.storage", "import platformdirs"),
@@ -136,6 +140,9 @@ BAD = [
     ("hacktrick.ui.app", "from hacktrick.ai.levels import LEVELS"),
     ("hacktrick.ui.app", "from hacktrick import ai"),
     ("hacktrick.ui.app", "from hacktrick import cli"),
+    ("hacktrick.ui.app", "from hacktrick.text import table"),
+    ("hacktrick.text.table", "import pygame"),
+    ("hacktrick.text.table", "from hacktrick.ai import levels"),
     ("hacktrick.ui.app", "import platformdirs"),
     ("hacktrick.ui.app", "import requests"),
     ("hacktrick.cli", "import pygame"),

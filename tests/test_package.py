@@ -32,6 +32,7 @@ def name_of(path: Path) -> str:
 
 
 MODULES = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
+TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.text")]
 WORKER_SIDE = [name for name in MODULES if name.startswith(("hacktrick.ai", "hacktrick.game"))]
 
 
@@ -70,6 +71,13 @@ def test_what_the_worker_loads_brings_no_window(name: str) -> None:
         importlib.import_module(name)
         assert not [loaded for loaded in sys.modules if loaded.split(".")[0] == "pygame"]
         assert not [loaded for loaded in sys.modules if loaded.startswith("hacktrick.ui")]
+
+
+@pytest.mark.parametrize("name", TEXT_SIDE)
+def test_the_text_mode_loads_no_window(name: str) -> None:
+    with without("hacktrick", "pygame"):
+        importlib.import_module(name)
+        assert not [loaded for loaded in sys.modules if loaded.split(".")[0] == "pygame"]
 
 
 def test_the_entry_loads_nothing_before_it_is_asked() -> None:

@@ -13,6 +13,7 @@ os.environ.setdefault(
 )  # a software window flips 50 times cheaper
 os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
 os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are read as fingers
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
@@ -20,6 +21,7 @@ import pygame
 from hacktrick import resources
 from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui.context import Context
+from hacktrick.ui.inputs import Inputs
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.sound import Sounds
@@ -31,6 +33,8 @@ GRIP = 120  # pixels of a window that must be on the desktop, so that it can be 
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
 ANIMATING, IDLE, AWAY = 60, 30, 10  # frames a second
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
+
+SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
 
@@ -58,6 +62,8 @@ class App:
         self.window = _open_window(settings)
         self.sounds = Sounds()
         self.context = Context(settings, size=self._surface().get_size())
+        self.inputs = Inputs(self.context)
+        self.inputs.open()
         self.context.play = self._play
         self.context.has_sound = lambda: not self.sounds.missing
         self.after_frame: Callable[[], None] | None = None
@@ -85,6 +91,7 @@ class App:
             self.context.stack.clear()
             self.context.stack.apply()
             self.sounds.close()
+            self.inputs.close()
             pygame.quit()
         return 0
 
@@ -131,9 +138,9 @@ class App:
             self._running = False
             return
         for event in pygame.event.get():
-            self._handle(event)
-            stack.apply()  # the next event is for the screen that this one led to
+            self._take(self.inputs.read(event))
         dt = self._clock.tick(self._rate()) / 1000
+        self._take(self.inputs.passed(min(dt, LONGEST_STEP)))
         self._finish_resize(dt)
         stack.update(min(dt, LONGEST_STEP))
         stack.apply()
@@ -145,6 +152,11 @@ class App:
             self.sounds.prepare()
         if self.after_frame:
             self.after_frame()
+
+    def _take(self, events: list[pygame.Event]) -> None:
+        for event in events:
+            self._handle(event)
+            self.context.stack.apply()  # the next one is for the screen that this one led to
 
     def _rate(self) -> int:
         if not self._awake:
@@ -160,7 +172,8 @@ class App:
         elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
             self._redraw()
         self._watch_focus(event)
-        if event.type == pygame.KEYDOWN and self._window_key(event):
+        top = self.context.stack.top
+        if top is not None and self._window_intent(top.intent(event)):
             return
         used = self.context.stack.handle(self._in_surface_pixels(event))
         if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
@@ -172,28 +185,24 @@ class App:
         elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
             self._awake = True
 
-    def _window_key(self, event: pygame.Event) -> bool:
-        """Keys that belong to the window in every scene."""
-        if event.key == pygame.K_F11 or (
-            event.key == pygame.K_RETURN and event.mod & pygame.KMOD_ALT
-        ):
+    def _window_intent(self, name: str) -> bool:
+        """What belongs to the window in every scene; True if it was that."""
+        if name in SIZES:
+            self.context.step_scale(SIZES[name])
+        elif name == "full_screen":
             self.toggle_fullscreen()
-            return True
-        if not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
+        elif name == "mute":
+            self.context.change(muted=not self.context.settings.muted)
+        else:
             return False
-        steps = {pygame.K_PLUS: 1, pygame.K_EQUALS: 1, pygame.K_KP_PLUS: 1}
-        steps |= {pygame.K_MINUS: -1, pygame.K_KP_MINUS: -1, pygame.K_0: 0, pygame.K_KP_0: 0}
-        if event.key not in steps:
-            return False
-        self.context.step_scale(steps[event.key])
         return True
 
     def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
         """On high-density screens of macOS the surface has more pixels than the window has
         points."""
         window, surface = self.window.size, self._surface().get_size()
-        if event.type not in _MOUSE or window == surface:
-            return event
+        if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
+            return event  # what is made of a finger is in pixels of the surface already
         factors = surface[0] / window[0], surface[1] / window[1]
         pos = round(event.pos[0] * factors[0]), round(event.pos[1] * factors[1])
         return pygame.Event(event.type, {**event.dict, "pos": pos})
@@ -216,7 +225,7 @@ class App:
     def _play(self, event: str, number: int = 0) -> None:
         settings = self.context.settings
         volume = settings.master_volume * settings.effects_volume / 10_000
-        if settings.mute_unfocused and not self._awake:
+        if settings.muted or (settings.mute_unfocused and not self._awake):
             volume = 0.0
         self.sounds.play(event, number, volume)
 

@@ -7,18 +7,23 @@ are replaced, so nobody keeps its fonts or sprites longer than until the next la
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import pygame
 
 from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui import theme as themes
 from hacktrick.ui import words
+from hacktrick.ui.bindings import Bindings, read_bindings
+from hacktrick.ui.chords import readings
 from hacktrick.ui.fonts import Fonts
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.layout import scale_for
 from hacktrick.ui.scene import SceneStack
 from hacktrick.ui.sprites import Sprites
 from hacktrick.ui.theme import Theme
+
+Device = Literal["keys", "pad", "touch"]  # what the player holds; a mouse goes with the keys
 
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
 
@@ -60,12 +65,15 @@ class Context:
     play: Callable[[str, int], None] = _silence
     has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
     clipboard: Clipboard = field(default_factory=Clipboard)
+    device: Device = "keys"  # the one used last: hints on the screen are about it
+    bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
     scale: float = field(init=False)
     fonts: Fonts = field(init=False)
     sprites: Sprites = field(init=False)
 
     def __post_init__(self) -> None:
+        self._bind()
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
@@ -88,12 +96,28 @@ class Context:
         before = self.settings
         self.settings = changed(before, **values)
         self.save(self.settings)
+        self._bind()
         if (before.theme, before.ui_scale) != (self.settings.theme, self.settings.ui_scale):
             self.rebuild()
             return
         if before.language != self.settings.language:
             speak(self.settings.language)
         self.stack.layout()
+
+    def use(self, device: Device) -> None:
+        """The player has gone over to another device: all hints change."""
+        if device != self.device:
+            self.device = device
+            self.stack.layout()
+
+    def intent(self, event: pygame.Event) -> str:
+        """What a key or a button of a gamepad means now, "" for nothing and for other events."""
+        if event.type == INTENT:
+            return str(event.name)
+        return self.bindings.intent_of(readings(event)) if event.type == pygame.KEYDOWN else ""
+
+    def _bind(self) -> None:
+        self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
     def px(self, units: float) -> int:
         return round(units * self.scale)

@@ -6,10 +6,10 @@ themselves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, Protocol
 
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
@@ -17,9 +17,18 @@ from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
+from hacktrick.profiles import Profiles
+from hacktrick.settings import Settings
 from hacktrick.storage import Problem, Storage
-from hacktrick.ui.context import Context
+from hacktrick.ui.looks import Looks, looks_for
 from hacktrick.ui.session import Session
+
+
+class HasSettings(Protocol):
+    """What a desk stands in: the context of the window, or that of the text mode."""
+
+    @property
+    def settings(self) -> Settings: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +55,7 @@ class Desk:
 
     def __init__(
         self,
-        context: Context,
+        context: HasSettings,
         storage: Storage,
         thinker: Callable[[], Thinker],
         rng: Random,
@@ -61,11 +70,29 @@ class Desk:
         self._problems: list[Problem] = list(problems)
         self._saved: Record | None = None
         self._look_for_a_saved_match()
+        self._profiles, found = storage.load_profiles()
+        self._problems += found
 
     @property
     def saved(self) -> Record | None:
         """The unfinished match that Continue would go on with."""
         return self._saved
+
+    @property
+    def profiles(self) -> Profiles:
+        """Who plays on this computer."""
+        return self._profiles
+
+    def keep_profiles(self, profiles: Profiles) -> None:
+        """Other profiles from now on, also for the markers of a running match."""
+        self._profiles = profiles
+        self._problems += self.storage.save_profiles(profiles)
+        if self.session:
+            self.session.looks = self.looks_for(self.session.match.seats)
+
+    def looks_for(self, seats: Sequence[SeatInfo]) -> Looks:
+        """The looks of the markers at a table with these players."""
+        return looks_for(seats, self._profiles)
 
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call, to be told once."""
@@ -120,8 +147,8 @@ class Desk:
         if self._thinker is None:
             self._thinker = self._make_thinker()
         self._thinker.forget()
-        pace = self.context.settings.pace
-        self.session = Session(match, self._thinker, self._keep, self._rng, pace)
+        pace, looks = self.context.settings.pace, self.looks_for(match.seats)
+        self.session = Session(match, self._thinker, self._keep, self._rng, pace, looks)
         self._saved = None
         return self.session
 

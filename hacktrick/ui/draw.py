@@ -10,8 +10,9 @@ import pygame
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.paint_tools import mix
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.theme import Colour
 
 

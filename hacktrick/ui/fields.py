@@ -15,11 +15,14 @@ from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.widgets import PADDING, Widget, draw_label
 
 Paint = Callable[[pygame.Surface, pygame.Rect], None]
+DRAG = 8  # units that a press may stray before it is a drag
 PaintRow = Callable[[pygame.Surface, pygame.Rect, int, bool], None]
 
 
 class TextField(Widget):
     """One line of text with a label. changed_to gets every new text."""
+
+    takes_text = True
 
     def __init__(
         self,
@@ -111,6 +114,28 @@ class TextField(Widget):
         return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
 
 
+class SearchField(TextField):
+    """A field without a label, with a magnifying glass; `hint` stands in it while it is empty."""
+
+    def __init__(
+        self, context: Context, hint: str, text: str, changed_to: Callable[[str], None]
+    ) -> None:
+        super().__init__(context, "", text, changed_to, 60)
+        self.hint = hint
+
+    def clear(self) -> None:
+        self._set("", 0)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        super().draw(surface)
+        context, muted = self.context, self.context.theme.colours.muted
+        size, place = context.px(18), (self.rect.right - context.px(22), self.rect.centery)
+        context.sprites.icon("search", size, muted).draw_centred(surface, place)
+        if not self.text and not self.focused:
+            place = (self.rect.left + context.px(PADDING), self.rect.centery)
+            context.fonts.text(surface, self.hint, place, styles.BODY, muted, "midleft")
+
+
 class ScrollArea(Widget):
     """A window on something taller. paint(surface, rect) draws it all; rect starts above the window
     when scrolled, and what sticks out is cut off."""
@@ -120,6 +145,8 @@ class ScrollArea(Widget):
         self.paint = paint
         self.content_height = height  # of the content in pixels, for a width in pixels
         self.offset = 0
+        self._grip: tuple[int, int] | None = None  # where it was taken hold of: y and offset
+        self._dragged = False
 
     @property
     def inner(self) -> pygame.Rect:
@@ -152,21 +179,30 @@ class ScrollArea(Widget):
     def key(self, event: pygame.Event) -> bool:
         page, line = round(self.rect.height * 0.9), self.context.px(32)
         moves = {
-            pygame.K_PAGEUP: -page,
-            pygame.K_PAGEDOWN: page,
-            pygame.K_UP: -line,
-            pygame.K_DOWN: line,
-            pygame.K_HOME: -self.offset,
-            pygame.K_END: self.overflow,
+            "page_up": -page,
+            "page_down": page,
+            "up": -line,
+            "down": line,
+            "first": -self.offset,
+            "last": self.overflow,
         }
-        return event.type == pygame.KEYDOWN and event.key in moves and self.scroll(moves[event.key])
+        name = self.context.intent(event)
+        return name in moves and self.scroll(moves[name])
 
     def press(self, pos: tuple[int, int]) -> None:
+        on_bar = pos[0] >= self.inner.right
+        self._grip, self._dragged = None if on_bar else (pos[1], self.offset), False
         self.drag(pos)
 
     def drag(self, pos: tuple[int, int]) -> None:
+        """By its content, as on paper, or by the bar."""
         bar = self._bar()
-        if bar and pos[0] >= self.inner.right:
+        if self._grip is not None:
+            y, offset = self._grip
+            self._dragged = self._dragged or abs(pos[1] - y) > self.context.px(DRAG)
+            if self._dragged:
+                self.scroll(offset + y - pos[1] - self.offset)
+        elif bar:
             part = (pos[1] - self.rect.y - bar.height / 2) / max(1, self.rect.height - bar.height)
             self.scroll(round(part * self.overflow) - self.offset)
 
@@ -213,16 +249,24 @@ class ListView(ScrollArea):
         self.n_rows, self.row_height, self.paint_row = n_rows, row_height, paint_row
         self.picked, self.chosen_row = picked, chosen_row
         self.chosen = 0
+        self._pressed_row: int | None = None  # under the mouse when it went down
 
     def activate(self) -> None:
+        """A press that was let go where it began chooses its row; one that scrolled does not."""
+        row, self._pressed_row = self._pressed_row, None
+        dragged, self._dragged = self._dragged, False
+        if dragged:
+            return
+        if row is not None:
+            self.choose(row)
         if self.n_rows:
             self.picked(self.chosen)
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_UP: -1, pygame.K_DOWN: 1, pygame.K_PAGEUP: -8, pygame.K_PAGEDOWN: 8}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
-            return False
-        return self.choose(self.chosen + steps[event.key])
+        self._pressed_row, self._dragged = None, False
+        steps = {"up": -1, "down": 1, "page_up": -8, "page_down": 8}
+        by = steps.get(self.context.intent(event), 0)
+        return bool(by) and self.choose(self.chosen + by)
 
     def choose(self, row: int) -> bool:
         """Moves the choice and shows it; False at the ends, so that the focus can go on."""
@@ -238,12 +282,11 @@ class ListView(ScrollArea):
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
-        if pos[0] >= self.inner.right:
-            self.drag(pos)
-            return
+        super().press(pos)
         row = (pos[1] - self.rect.y + self.offset) // self._step()
-        if 0 <= row < self.n_rows:
-            self.choose(row)
+        on_row = pos[0] < self.inner.right and 0 <= row < self.n_rows
+        self._pressed_row = row if on_row else None
+        self._dragged = not on_row
 
     def _step(self) -> int:
         return self.context.px(self.row_height)

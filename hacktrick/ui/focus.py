@@ -1,25 +1,25 @@
 """The one focus system: which widget the keyboard is on, what the mouse is over, who gets the
 event.
 
-It must not know what the widgets do. Tab and Shift+Tab go round in order, arrow keys go to the
-nearest widget in that direction, Enter and Space activate. The ring shows while the keyboard is
-in use.
+It must not know what the widgets do, nor which key or button stands for what: "next" and
+"previous" go round in order, directions go to the nearest widget there, "confirm" activates. The
+ring shows while keys or a gamepad are in use.
 """
 
 from collections.abc import Callable, Iterable
 
 import pygame
 
+from hacktrick.ui.chords import types_text
 from hacktrick.ui.context import Context
+from hacktrick.ui.intents import INTENT, OF_THE_TABLE
 from hacktrick.ui.widgets import Widget
 
-DIRECTIONS = {
-    pygame.K_LEFT: (-1, 0),
-    pygame.K_RIGHT: (1, 0),
-    pygame.K_UP: (0, -1),
-    pygame.K_DOWN: (0, 1),
-}
-ACTIVATE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
+DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
+STEPS = {"next": 1, "previous": -1}
+# On the table these buttons have other meanings; where they have none they do what Tab does.
+BUTTON_STEPS = {"lb": "previous", "rb": "next"}
+FINGERTIP = 44  # units: what a finger can be sure to hit
 
 
 class FocusGroup:
@@ -72,16 +72,16 @@ class FocusGroup:
         self._changed()
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
+        if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type in (pygame.TEXTINPUT, pygame.TEXTEDITING):
             return bool(self._focus and self._focus.key(event))
         if event.type == pygame.MOUSEMOTION:
-            return self._motion(event.pos)
+            return self._motion(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
-            return self._press(event.pos)
+            return self._press(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
-            return self._release(event.pos)
+            return self._release(event.pos, bool(event.dict.get("touch")))
         if event.type == pygame.MOUSEWHEEL:
             over = [one for one in self.widgets if one.hovered]
             under_hand = over or [one for one in self.widgets if one.focused]
@@ -89,6 +89,16 @@ class FocusGroup:
         if event.type == pygame.WINDOWLEAVE:
             return self._motion((-1, -1))
         return False
+
+    def intent(self, event: pygame.Event) -> str:
+        """What a key or a button means, "" for nothing: signs belong to the field that is typed
+        in."""
+        if self._focus and self._focus.takes_text and types_text(event):
+            return ""
+        name = self.context.intent(event)
+        if event.type == INTENT and event.button in BUTTON_STEPS:
+            return BUTTON_STEPS[event.button] if name in OF_THE_TABLE else name
+        return name
 
     def draw(self, surface: pygame.Surface) -> None:
         for widget in self.widgets:
@@ -104,18 +114,20 @@ class FocusGroup:
 
     def move(self, direction: tuple[int, int]) -> bool:
         """To the nearest widget in a direction; False if there is none."""
-        if not self._focus:
-            return False
-        start = self._focus.rect
+        goal = self.neighbour(self._focus, direction) if self._focus else None
+        if goal is not None:
+            self.set_focus(goal)
+        return goal is not None
+
+    def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
+        """The nearest widget in a direction from another one."""
         ahead = [
             (distance, n)
             for n, one in enumerate(self.widgets)
-            if one in self._reachable() and one is not self._focus
-            if (distance := _distance(start, one.rect, direction)) is not None
+            if one in self._reachable() and one is not start
+            if (distance := _distance(start.rect, one.rect, direction)) is not None
         ]
-        if ahead:
-            self.set_focus(self.widgets[min(ahead)[1]])
-        return bool(ahead)
+        return self.widgets[min(ahead)[1]] if ahead else None
 
     def step(self, by: int) -> None:
         """Round the widgets in order."""
@@ -131,24 +143,25 @@ class FocusGroup:
         if self._focus and self._focus.visible and self._focus.key(event):
             self._changed()
             return True
-        if event.key == pygame.K_TAB:
+        name = self.intent(event)
+        if name in STEPS:
             self._show_ring()
-            self.step(-1 if event.mod & pygame.KMOD_SHIFT else 1)
+            self.step(STEPS[name])
             return True
-        if event.key in DIRECTIONS and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+        if name in DIRECTIONS:
             self._show_ring()
-            return self.move(DIRECTIONS[event.key])
-        if event.key in ACTIVATE and self._focus and self._focus.visible:
+            return self.move(DIRECTIONS[name])
+        if name == "confirm" and self._focus and self._focus.visible:
             self._show_ring()
             self._focus.activate()
             self._changed()
             return True
         return False
 
-    def _motion(self, pos: tuple[int, int]) -> bool:
+    def _motion(self, pos: tuple[int, int], touch: bool = False) -> bool:
         if self._down:
             self._down.drag(pos)
-        over = self._at(pos)
+        over = self.at(pos, touch)
         for widget in self.widgets:
             pressed = widget is self._down and widget is over
             if (widget.hovered, widget.pressed) != (widget is over, pressed):
@@ -156,9 +169,9 @@ class FocusGroup:
                 self._changed()
         return over is not None or self._down is not None
 
-    def _press(self, pos: tuple[int, int]) -> bool:
-        self._motion(pos)
-        widget = self._at(pos)
+    def _press(self, pos: tuple[int, int], touch: bool) -> bool:
+        self._motion(pos, touch)
+        widget = self.at(pos, touch)
         if widget is None:
             return False
         self._down, widget.pressed, self.ring = widget, True, False
@@ -168,20 +181,31 @@ class FocusGroup:
         self._changed()
         return True
 
-    def _release(self, pos: tuple[int, int]) -> bool:
+    def _release(self, pos: tuple[int, int], touch: bool) -> bool:
         widget, self._down = self._down, None
         if widget is None:
             return False
         widget.pressed = False
         self._changed()
-        if widget.visible and widget.rect.collidepoint(pos):
+        if widget.visible and (self._reach(widget) if touch else widget.rect).collidepoint(pos):
             widget.activate()
         return True
 
-    def _at(self, pos: tuple[int, int]) -> Widget | None:
-        """The uppermost widget at a place: the one drawn last."""
+    def at(self, pos: tuple[int, int], touch: bool = False) -> Widget | None:
+        """The uppermost widget at a place: the one drawn last. A finger that misses everything
+        gets the nearest thing within its tip."""
         hits = (one for one in reversed(self.widgets) if one.visible and one.rect.collidepoint(pos))
-        return next((one for one in hits if one.focusable), None)
+        found = next((one for one in hits if one.focusable), None)
+        if found is not None or not touch:
+            return found
+        near = [one for one in self._reachable() if self._reach(one).collidepoint(pos)]
+        return min(near, key=lambda one: _gap(one.rect, pos), default=None)
+
+    def _reach(self, widget: Widget) -> pygame.Rect:
+        """Where a finger hits a widget: at least as large as its tip."""
+        least = self.context.px(FINGERTIP)
+        wider, taller = max(0, least - widget.rect.width), max(0, least - widget.rect.height)
+        return widget.rect.inflate(wider, taller)
 
     def _show_ring(self) -> None:
         if not self.ring:
@@ -199,3 +223,10 @@ def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int])
     else:
         aside = max(0, goal.left - start.right, start.left - goal.right) + abs(dx) * 0.1
     return along + 2 * aside if along > 0 else None
+
+
+def _gap(rect: pygame.Rect, pos: tuple[int, int]) -> int:
+    """How far a place lies beside a rectangle, squared."""
+    dx = max(rect.left - pos[0], 0, pos[0] - rect.right)
+    dy = max(rect.top - pos[1], 0, pos[1] - rect.bottom)
+    return dx * dx + dy * dy

@@ -21,9 +21,9 @@ ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
 
-# Inter and JetBrains Mono turn "->" or "!=" into one sign; text is cut between such characters and
-# rendered in pieces, because SDL_ttf has no switch for these ligatures.
-_LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])")
+# Inter and JetBrains Mono turn "->" or "!=" into one sign and draw the x of "9x4" as a cross; text
+# is cut there and rendered in pieces, because SDL_ttf has no switch for these ligatures.
+_LIGATURE = re.compile(r"(?<=[-=<>!*/&|+~:#])(?=[-=<>!*/&|+~:#])|(?<=[0-9])(?=x[0-9])")
 # Chakra Petch and DSEG have no Cyrillic, Greek or Vietnamese: such strings fall back to Inter.
 _LATIN = re.compile(r"[\u0000-\u017f\u0218-\u021b\u2000-\u206f\u20ac\u2122\u2212]*")
 

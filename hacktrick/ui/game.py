@@ -20,6 +20,7 @@ from hacktrick.storage import Folders, Storage, open_storage
 from hacktrick.ui.app import TITLE, App, NoDisplay
 from hacktrick.ui.context import Clipboard
 from hacktrick.ui.desk import Desk
+from hacktrick.ui.problems import crash_text
 from hacktrick.ui.scenes.title import TitleScene
 from hacktrick.ui.words import _
 
@@ -72,10 +73,7 @@ def tell_crash(error: BaseException, folders: Folders) -> None:
     """In the log, on the terminal, and in a box of the system, as our own window is broken."""
     report = crashlog.crash_report(error)
     crashlog.log.critical("crash\n%s", report)
-    text = _(
-        "Something went wrong, and the game must close. The match is saved up to the last "
-        "action, so Continue goes on with it.\n\nWhat happened is in {log}."
-    ).format(log=folders.log / crashlog.LOG_FILE)
+    text = crash_text(folders)
     print(text, file=sys.stderr)
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
         return  # nobody could close the box

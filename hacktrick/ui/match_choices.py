@@ -9,17 +9,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from hacktrick.game.match import first_leaders
-from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, rules_for
+from hacktrick.game.actions import CODES
+from hacktrick.game.match import begin_match, first_leaders, seating_of
+from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import HUMAN, level_of
 from hacktrick.play.players import level_name as player_text
+from hacktrick.profiles import LONGEST_NAME, Profiles
 from hacktrick.ui.desk import NewMatch
 from hacktrick.ui.level_names import level_name, nearest_level
+from hacktrick.ui.looks import Look, looks_for
 from hacktrick.ui.words import _
 
 MOST_SEATS = 4
-LONGEST_NAME = 16
 USUAL_PRESET = "keypad"
 USUAL_LEVEL = 3
 
@@ -83,6 +85,25 @@ class MatchChoices:
             SeatInfo(name, seat.player) for name, seat in zip(self.names, self.seats, strict=False)
         )
         return NewMatch(self.preset, seats, dict(self.options), self.leader)
+
+    def looks(self, profiles: Profiles) -> tuple[Look, ...]:
+        """The markers that each seat plays with: those of its side, where sides stay."""
+        seats = self.new_match().seats
+        looks = looks_for(seats, profiles)
+        if self.rules.n_scores > 2:  # everybody is once alone, with markers of his own
+            return looks.seats
+        seating = self._first_seating()
+        return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
+
+    def side_looks(self, profiles: Profiles) -> tuple[Look, Look]:
+        """Of the two sides in the first round."""
+        looks, seating = looks_for(self.new_match().seats, profiles), self._first_seating()
+        return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
+
+    def _first_seating(self) -> Seating:
+        """Who is on which side does not depend on who leads."""
+        codes = CODES if self.rules.codes else ()
+        return seating_of(begin_match(self.rules, first_leaders(self.rules)[0], codes))
 
     def _check_leader(self) -> None:
         if self.leader not in first_leaders(self.rules):

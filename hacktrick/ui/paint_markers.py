@@ -5,7 +5,6 @@ with a radius of about 1; solids are that outline seen from a little above, push
 """
 
 import math
-from dataclasses import dataclass
 from functools import cache
 
 import pygame
@@ -23,9 +22,8 @@ from hacktrick.ui.paint_tools import (
     soften,
     vertical,
 )
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.theme import Colour, Theme
-
-SHAPES = ("disc", "diamond", "triangle", "square")
 
 TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
@@ -33,15 +31,6 @@ SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
 BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
 RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
-
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A marker as it looks: the number of its player (0 to 3 gives shape and colour) and its
-    kind."""
-
-    player: int
-    double: bool = False
 
 
 @cache
@@ -68,14 +57,14 @@ def solid(theme: Theme, piece: Piece, width: float) -> Sprite:
     high = height_of(width, piece.double)
     deep = wide * TILT
     canvas = Canvas(wide, deep + high, pad=wide * 0.3)
-    colour = theme.colours.players[piece.player]
+    colour = theme.colours.players[piece.colour]
     _ground_shadow(canvas, theme, wide, deep, high)
-    face = _Face(canvas, SHAPES[piece.player], wide, deep)
+    face = _Face(canvas, piece.outline, wide, deep)
     _side(face, colour, high, piece.double)
     _bevel(face, colour)
     _dish(face, colour)
     if piece.double:
-        _engrave(face, theme, "2", colour)
+        _engrave(face, theme, "2", colour, piece.outline)
     return canvas.finish()
 
 
@@ -84,11 +73,9 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
     there."""
     ring = width * 0.1 if piece.double else 0.0
     canvas = Canvas(width, width)
-    colour = theme.colours.players[piece.player]
-    radius = (width / 2 - 0.5) / 1.14 if SHAPES[piece.player] != "disc" else width / 2 - 0.5
-    points = [
-        (width / 2 + x * radius, width / 2 + y * radius) for x, y in outline(SHAPES[piece.player])
-    ]
+    colour = theme.colours.players[piece.colour]
+    radius = (width / 2 - 0.5) / 1.14 if piece.outline != "disc" else width / 2 - 0.5
+    points = [(width / 2 + x * radius, width / 2 + y * radius) for x, y in outline(piece.outline)]
     if filled:
         canvas.polygon(points, alpha(colour, 1))
     else:
@@ -223,15 +210,11 @@ def _reflection(face: _Face) -> None:
     canvas.surface.blit(soft, (0, 0))
 
 
-def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour) -> None:
+def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
     canvas = face.canvas
     font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.62 * canvas.factor)))
     x, y = canvas.point(face.wide / 2, face.deep / 2)
-    low = (
-        {"triangle": 0.1}.get(SHAPES[theme.colours.players.index(colour)], 0.0)
-        * face.deep
-        * canvas.factor
-    )
+    low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
     dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)
     ink, seam = (dark, pale) if sum(colour) > BRIGHT else (mix(colour, WHITE, 0.92), dark)
     for shade, shift in ((seam, 0.02), (ink, 0.0)):

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import PurePath
 
-from hacktrick.storage import SETTINGS_FILE, Problem
+from hacktrick.crashlog import LOG_FILE
+from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
 from hacktrick.ui.words import N_, _
 
 OTHER_INSTANCE = "other_instance"
@@ -29,6 +30,9 @@ SETTING_NAMES: dict[str, str] = {
     "master_volume": N_("Volume"),
     "effects_volume": N_("Effects"),
     "mute_unfocused": N_("Silent in the background"),
+    "muted": N_("Mute everything"),
+    "keys": N_("Keys"),
+    "buttons": N_("Buttons of the gamepad"),
     "curtain": N_("Curtain between players"),
     "curtain_style": N_("Opening the curtain"),
     "conceal_after": N_("Cover the cards when nobody plays"),
@@ -42,14 +46,24 @@ def problem_title(problem: Problem) -> str:
         return _("Hack Trick is open already")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")
-    if problem.code == "setting_invalid" or _is_settings(problem):
+    if problem.code == "setting_invalid" or _is(problem, SETTINGS_FILE):
         return _("A setting was repaired")
+    if _is(problem, PROFILES_FILE):
+        return _("The profiles")
     return _("The saved match")
 
 
 def problem_sentence(problem: Problem) -> str:
     """One problem of the storage."""
     return _SENTENCES[problem.code](problem)
+
+
+def crash_text(folders: Folders) -> str:
+    """That the program must end by its own fault, and where to read why."""
+    return _(
+        "Something went wrong, and the game must close. The match is saved up to the last "
+        "action, so Continue goes on with it.\n\nWhat happened is in {log}."
+    ).format(log=folders.log / LOG_FILE)
 
 
 def _unusable(problem: Problem) -> str:
@@ -86,11 +100,23 @@ def _too_large(problem: Problem) -> str:
 
 
 def _broken(problem: Problem) -> str:
-    if _is_settings(problem):
+    if _is(problem, SETTINGS_FILE):
         return _kept(
             problem,
             _("The settings in {file} are damaged, so the usual ones apply. It is kept as {kept}."),
             _("The settings in {file} are damaged, so the usual ones apply. It was left as it is."),
+        )
+    if _is(problem, PROFILES_FILE):
+        return _kept(
+            problem,
+            _(
+                "The profiles in {file} are damaged; what can be read of them is used. It is kept "
+                "as {kept}."
+            ),
+            _(
+                "The profiles in {file} are damaged; what can be read of them is used. It was "
+                "left as it is."
+            ),
         )
     return _kept(
         problem,
@@ -143,5 +169,5 @@ def _name(path: str) -> str:
     return PurePath(path).name
 
 
-def _is_settings(problem: Problem) -> bool:
-    return _name(problem.path) == SETTINGS_FILE
+def _is(problem: Problem, file: str) -> bool:
+    return _name(problem.path) == file

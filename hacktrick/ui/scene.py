@@ -43,6 +43,10 @@ class Scene:
         """True if the event is used up and scenes below shall not see it."""
         return False
 
+    def intent(self, event: pygame.Event) -> str:
+        """What a key or a button means to this scene, "" for nothing."""
+        return self.context.intent(event)
+
     def update(self, dt: float) -> None:
         """Time has passed, in seconds. Set dirty if something moved."""
 

@@ -12,12 +12,13 @@ from random import Random
 
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat
+from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
 from hacktrick.play.thinker import Thinker
+from hacktrick.ui.looks import Look, Looks, usual_looks
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
 """Seconds that the computer seems to think at least, by the setting ``pace``."""
@@ -33,8 +34,13 @@ class Glance:
     seen: Observation | None
     events: tuple[Event, ...]
     seats: tuple[SeatInfo, ...]
+    looks: Looks
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
+
+    def look(self, side: Side) -> Look:
+        """Shape and colour of a side's markers in this round."""
+        return self.looks.of(self.public.seating.seats_of(side))
 
 
 class Session:
@@ -43,6 +49,7 @@ class Session:
     Args:
         keep: called with the record's text after every change.
         rng: the dice for the seeds of the computer's decisions.
+        looks: of the seats' markers; None: the usual ones.
     """
 
     def __init__(
@@ -52,8 +59,10 @@ class Session:
         keep: Callable[[str], None],
         rng: Random,
         pace: str = "normal",
+        looks: Looks | None = None,
     ) -> None:
         self.match = match
+        self.looks = looks or usual_looks(len(match.seats))
         self.pace = pace
         self._thinker = thinker
         self._keep = keep
@@ -67,6 +76,15 @@ class Session:
     @property
     def humans(self) -> tuple[Seat, ...]:
         return tuple(n for n, seat in enumerate(self.match.seats) if level_of(seat.player) is None)
+
+    @property
+    def side_looks(self) -> tuple[Look, Look]:
+        """Of the two sides of this round."""
+        return self.look(0), self.look(1)
+
+    def look(self, side: Side) -> Look:
+        """Shape and colour of a side's markers in this round."""
+        return self.looks.of(self.match.public.seating.seats_of(side))
 
     @property
     def viewer(self) -> Seat | None:
@@ -101,6 +119,7 @@ class Session:
             None if viewer is None else match.observe(viewer),
             match.events_for(viewer),
             match.seats,
+            self.looks,
             match.version,
             match.hands_shown_at_the_end() if match.is_round_over else None,
         )

@@ -5,6 +5,8 @@ It must not know how they are shown. The names are also those of the notices (`p
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from hacktrick.ui import theme as themes
 from hacktrick.ui import words
 from hacktrick.ui.problems import SETTING_NAMES
@@ -16,13 +18,14 @@ HELP: dict[str, str] = {
     "confirm": N_("What makes a chosen move final."),
     "language": N_("Changes at once, also in the middle of a match."),
     "theme": N_("Colours, materials and the board."),
-    "ui_scale": N_("As far as everything still fits the window. Also Ctrl with plus and minus."),
+    "ui_scale": N_("As far as everything still fits the window."),
     "animation_speed": N_("How fast cards and markers travel."),
     "reduced_motion": N_("Nothing travels; things simply change their place."),
-    "fullscreen": N_("Also F11."),
+    "fullscreen": N_("The game fills the whole screen."),
     "master_volume": N_("Of everything that sounds."),
     "effects_volume": N_("Of keys, cards, markers and commands."),
     "mute_unfocused": N_("No sound while another window is in front."),
+    "muted": N_("No sound at all, until this is off again."),
     "curtain": N_("Covers the table between two people who share the screen."),
     "curtain_style": N_("The deliberate act by which the next player shows the cards."),
     "conceal_after": N_("Covers the cards after a while without a key or a mouse."),
@@ -45,7 +48,7 @@ VALUES: dict[str, dict[object, str]] = {
     "animation_speed": {
         "half": N_("half"),
         "normal": N_("normal"),
-        "double": N_("double"),
+        "double": N_("double speed"),
         "off": N_("off"),
     },
     "curtain_style": {"hold": N_("press and hold"), "press": N_("press twice")},
@@ -99,9 +102,13 @@ LANGUAGES: dict[str, str] = {
 }
 
 
-def language_name(code: str) -> str:
-    """A language in itself; "auto" in the current one."""
+def language_name(code: str, wishes: Iterable[str] | None = None) -> str:
+    """A language in itself; "auto" in the current one.
+
+    Args:
+        wishes: as for `words.preferred_language`.
+    """
     if code == "auto":
-        own = LANGUAGES.get(words.preferred_language(), words.preferred_language())
-        return _("as the system ({language})").format(language=own)
+        own = words.preferred_language(wishes)
+        return _("as the system ({language})").format(language=LANGUAGES.get(own, own))
     return LANGUAGES.get(code, code)

@@ -12,8 +12,8 @@ import pygame
 from hacktrick.ui import paint_cards, paint_icons, paint_keys, paint_map, paint_markers, paint_table
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import Sprite
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.theme import Colour, Theme
 
 GHOST = 0.55

@@ -18,7 +18,7 @@ from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in_out
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
-from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.session import Glance
 from hacktrick.ui.views.motion import Flyer, Motion, Plate
 from hacktrick.ui.views.places import Places
@@ -123,6 +123,7 @@ class Steps:
             seen,
             before.events,
             before.seats,
+            before.looks,
             before.version,
         )
 
@@ -222,7 +223,7 @@ class Steps:
         rect = places.key(key)
         on = before.public.markers_on(key, side) + 1
         foot, width = spots(rect, min(3, on), context.theme.board == "servers")[-1]
-        sprite = context.sprites.marker(Piece(side, double), width)
+        sprite = context.sprites.marker(before.look(side).piece(double), width)
         end = (foot[0], foot[1] - sprite.size[1] / 2)
         line = places.supply(self.slot_of(seat))
         start = (line.centerx, line.centery)
@@ -238,7 +239,7 @@ class Steps:
         goal = places.captured(self.slot_of(seat))
         flyers = []
         for n, (foot, width) in enumerate(places_on):
-            piece = Piece(enemy, double and n == taken - 1)
+            piece = before.look(enemy).piece(double and n == taken - 1)
             sprite = context.sprites.marker(piece, width * 0.6)
             start = (foot[0], foot[1] - width * 0.4)
             flyers.append(Flyer(sprite, start, goal.center, 1.6, context.px(30)))
@@ -279,7 +280,7 @@ class Steps:
         cards: tuple[int, ...] = (),
     ) -> list[Part]:
         side = max(0, before.public.seating.side_of[seat])
-        plate = Plate(title, text, side, cards)
+        plate = Plate(title, text, before.look(side).colour, cards)
 
         def show() -> None:
             self.motion.plate = plate

@@ -5,6 +5,7 @@ It turns events into choices of the ``Turn`` and into actions; it draws nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import pygame
@@ -23,7 +24,9 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY
-from hacktrick.ui.focus import ACTIVATE
+from hacktrick.ui.chords import MODIFIER_KEYS
+from hacktrick.ui.intents import INTENT
+from hacktrick.ui.scenes.pause import save_copy, show_settings
 from hacktrick.ui.table_asking import Asking
 from hacktrick.ui.table_parts import (
     FirstOffers,
@@ -41,15 +44,8 @@ from hacktrick.ui.widgets import Widget
 if TYPE_CHECKING:
     from hacktrick.ui.scenes.table import TableScene
 
-DIGITS = {getattr(pygame, f"K_{n}"): n for n in range(6)}
-DIGIT_PLACES = {getattr(pygame, f"KSCAN_{n}"): n for n in range(6)}
-NUMPAD = {getattr(pygame, f"K_KP{n}"): n for n in range(1, 10)}
-MODIFIERS = (
-    *(pygame.K_LSHIFT, pygame.K_RSHIFT, pygame.K_LCTRL, pygame.K_RCTRL),
-    *(pygame.K_LALT, pygame.K_RALT, pygame.K_LGUI, pygame.K_RGUI, pygame.K_MODE),
-    *(pygame.K_CAPSLOCK, pygame.K_NUMLOCK),
-)
-HELD = pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META
+CARDS = {f"card_{n}": n for n in range(6)}
+BOARD = {f"key_{n}": n for n in range(1, 10)}
 
 
 class TableHands:
@@ -58,20 +54,24 @@ class TableHands:
     def __init__(self, table: TableScene) -> None:
         self.table = table
         self.asking = Asking(table)
-        self._letters = {
-            pygame.K_d: self.draw_card,
-            pygame.K_q: self.ask,
-            pygame.K_a: self.ask_partner,
-            pygame.K_e: self.use_power,
-            pygame.K_p: lambda: self.end(COMMAND_PLAY),
-            pygame.K_g: lambda: self.end(COMMAND_GUARD),
-            pygame.K_x: self.toggle_double,
-            pygame.K_u: self.undo,
-            pygame.K_c: self.show_codes,
-            pygame.K_l: self.toggle_log,
-            pygame.K_BACKSLASH: table.veil,
-            pygame.K_F1: table.show_rules,
-            pygame.K_ESCAPE: self.escape,
+        self._doings: dict[str, Callable[[], None]] = {
+            "draw": self.draw_card,
+            "ask": self.ask,
+            "ask_partner": self.ask_partner,
+            "power": self.use_power,
+            "play": lambda: self.end(COMMAND_PLAY),
+            "guard": lambda: self.end(COMMAND_GUARD),
+            "double": self.toggle_double,
+            "undo": self.undo,
+            "codes": self.show_codes,
+            "log": self.toggle_log,
+            "hide": table.veil,
+            "rules": table.show_rules,
+            "key_sheet": lambda: table.show_rules("keys"),
+            "settings": lambda: show_settings(table.context, table.desk),
+            "menu": table.pause,
+            "save_copy": lambda: save_copy(table.context, table.desk),
+            "back": self.escape,
         }
 
     # Events
@@ -79,11 +79,13 @@ class TableHands:
     def is_press(self, event: pygame.Event) -> bool:
         """Whether an event cuts a running motion short."""
         if event.type == pygame.KEYDOWN:
-            return event.key not in MODIFIERS
+            return event.key not in MODIFIER_KEYS
+        if event.type == INTENT:
+            return True
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
+        if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             dragged = next((part for part in self.table.parts.cards if part.is_dragged), None)
@@ -98,26 +100,21 @@ class TableHands:
         return used
 
     def _key(self, event: pygame.Event) -> bool:
-        if event.mod & HELD:
-            if event.key == pygame.K_z and event.mod & pygame.KMOD_CTRL:
-                self.undo()
-                return True
-            return False
-        if event.key in ACTIVATE:
+        name = self.table.intent(event)
+        if name == "confirm":
             return self._enter(event)
-        digit = DIGITS.get(event.key, DIGIT_PLACES.get(event.dict.get("scancode", -1)))
-        if event.key in NUMPAD:
-            self.choose_key(NUMPAD[event.key])
-        elif digit is not None:
-            self.choose_card(digit)
-        elif event.key in self._letters:
-            self._letters[event.key]()
+        if name in BOARD:
+            self.choose_key(BOARD[name])
+        elif name in CARDS:
+            self.choose_card(CARDS[name])
+        elif name in self._doings:
+            self._doings[name]()
         else:
             return self.table.group.handle(event)
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """Enter and Space: what the ring is on, else the end of the turn; while the computer
+        """What the ring is on, else the end of the turn; while the computer
         thinks they hurry it."""
         table = self.table
         if table.session.is_thinking:

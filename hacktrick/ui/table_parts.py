@@ -82,20 +82,20 @@ class Parts:
         self.cards = [CardPart(context, sight, n, doing.choose_card) for n in range(MOST_CARDS)]
         self.keys = [KeyPart(context, sight, key, doing.choose_key) for key in keys()]
         self.double = DoublePart(context, sight, doing.toggle_double)
-        self.ask = CommandPart(context, doing.ask, "Q")
-        self.partner = CommandPart(context, doing.ask_partner, "A")
-        self.power = CommandPart(context, doing.use_power, "E")
-        self.draw_part = CommandPart(context, doing.draw_card, "D")
-        hints = (_("Enter"), "P", "G")
+        self.ask = CommandPart(context, doing.ask, "ask")
+        self.partner = CommandPart(context, doing.ask_partner, "ask_partner")
+        self.power = CommandPart(context, doing.use_power, "power")
+        self.draw_part = CommandPart(context, doing.draw_card, "draw")
+        hints = ("confirm", "play", "guard")
         self.ends = [
             CommandPart(context, lambda action=action: doing.end(action), hint)  # type: ignore[misc]
             for action, hint in zip(ENDS, hints, strict=True)
         ]
         self.log = LogPart(context)
         self.laid = [CodePart(context, sight, slot, doing.show_codes) for slot in (0, 1)]
-        self.codes = BarPart(context, _("Codes"), doing.show_codes, hint="C")
-        self.rules = BarPart(context, _("Rules"), doing.show_rules, hint="F1")
-        self.menu = BarPart(context, _("Menu"), doing.pause, hint=_("Esc"))
+        self.codes = BarPart(context, _("Codes"), doing.show_codes, hint="codes")
+        self.rules = BarPart(context, _("Rules"), doing.show_rules, hint="rules")
+        self.menu = BarPart(context, _("Menu"), doing.pause, hint="back")
 
     @property
     def main(self) -> CommandPart:

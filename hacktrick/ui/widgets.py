@@ -1,8 +1,8 @@
 """Things to press: buttons, switches, choices and sliders.
 
 They must not know the game or which scene they are in. Everything follows from event.pos and
-event.key, so posted events drive them like real ones. A widget says changed() when its picture
-is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
+the intent of a key, so posted events drive them like real ones. A widget says changed() when its
+picture is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,6 +13,7 @@ import pygame
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.theme import Colour
@@ -20,6 +21,7 @@ from hacktrick.ui.theme import Colour
 Action = Callable[[], None]
 PADDING = 12  # units between a widget's edge and its text
 ARROW = 0.8  # width of a choice's arrows, in heights of its box
+SIDEWAYS = {"left": -1, "right": 1}
 ROW_INSET = 6  # units that keep a setting's text away from the focus ring
 
 
@@ -32,6 +34,7 @@ class Widget:
     layout()."""
 
     focusable = True
+    takes_text = False  # True: signs that are typed are meant for it, whatever else they mean
 
     def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
         self.context = context
@@ -50,7 +53,7 @@ class Widget:
         """Enter, space or a click."""
 
     def key(self, event: pygame.Event) -> bool:
-        """A key while focused; True if it was meant for this widget."""
+        """A key or a button of a gamepad while focused; True if it was meant for this widget."""
         return False
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -96,7 +99,8 @@ class Label(Widget):
 
 
 class Button(Widget):
-    """A raised plate with a label; optionally a line below it (a price, an effect) and a key hint.
+    """A raised plate with a label; optionally a line below it (a price, an effect) and the
+    key of `hint`, the name of an intent.
 
     With a `reason` it is dimmed and answers a press with that sentence through refused(),
     instead of staying silent. primary marks the one thing most people want here."""
@@ -195,9 +199,7 @@ class Button(Widget):
             left += size + context.px(10)
         if self.hint:
             place = (right, middle)
-            hint = context.fonts.text(
-                surface, self.hint, place, styles.KEY_HINT, colours.muted, "midright"
-            )
+            hint = draw_hint(surface, context, (self.hint,), place, "midright", colours.muted)
             right = hint.left - context.px(6)
         return left, right
 
@@ -275,10 +277,10 @@ class Choice(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         self._by = 1
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
             return False
-        self.step(steps[event.key])
+        self.step(by)
         return True
 
     def press(self, pos: tuple[int, int]) -> None:
@@ -333,10 +335,10 @@ class Slider(Widget):
             self.changed()
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
             return False
-        self.set(self.value + steps[event.key] * self.step)
+        self.set(self.value + by * self.step)
         return True
 
     def press(self, pos: tuple[int, int]) -> None:

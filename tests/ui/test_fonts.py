@@ -42,6 +42,12 @@ def test_arrows_of_two_characters_stay_two_characters(fonts):
     assert pygame.image.tobytes(left, "RGBA") == pygame.image.tobytes(dash, "RGBA")
 
 
+def test_the_x_between_two_digits_stays_a_letter(fonts):
+    image = fonts.render("9x4", f.BODY, (255, 255, 255))
+    widths = [fonts.render(sign, f.BODY, (255, 255, 255)).get_width() for sign in ("9", "x4")]
+    assert image.get_width() == sum(widths)
+
+
 def test_scripts_a_heading_font_lacks_fall_back(fonts):
     latin, other = (
         fonts.render("Match", f.HEADING, (9, 9, 9)),

@@ -8,6 +8,7 @@ import pytest
 from hacktrick.game.view import SeatInfo
 from hacktrick.settings import Settings
 from hacktrick.ui.desk import NewMatch
+from hacktrick.ui.intents import INTENT, INTENT_END
 from hacktrick.ui.scenes.handover import HandoverScene
 from hacktrick.ui.scenes.pause import PauseScene
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
@@ -124,6 +125,24 @@ def test_two_clicks_open(twice):
         twice.up(twice.button)
         twice.wait(0.4)
     assert twice.opened == 1
+
+
+@pytest.mark.parametrize("style", ["hold", "press"])
+def test_a_gamepad_opens_after_a_stray_press(tmp_path, style):
+    stage = Curtain(tmp_path, style)
+
+    def press(seconds: float) -> None:
+        stage.post(pygame.Event(INTENT, name="confirm", button="a"))
+        stage.wait(seconds)
+        stage.post(pygame.Event(INTENT_END, name="confirm", button="a"))
+
+    press(0.1)
+    stage.wait(0.5)
+    assert stage.opened == 0 and stage.curtain.progress == 0
+    for _n in range(1 if style == "hold" else 2):
+        assert stage.opened == 0
+        press(0.7)
+    assert stage.opened == 1
 
 
 def test_holding_opens(held):

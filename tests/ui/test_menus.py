@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS
+from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
 from hacktrick.ui import theme
 from hacktrick.ui.scene import Scene
@@ -19,6 +20,7 @@ from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.scenes.new_match import NewMatchScene
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.scenes.profiles import ProfilesScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import PAGES, SettingsScene
 from hacktrick.ui.scenes.title import TitleScene
@@ -55,6 +57,17 @@ def _four(stage: Stage) -> Scene:
     return scene
 
 
+def _profiles(stage: Stage) -> Scene:
+    stage.desk.keep_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
+    return ProfilesScene(stage.context, stage.desk, "P3", lambda name: None, lambda old, new: None)
+
+
+def _searched(stage: Stage) -> Scene:
+    scene = SettingsScene(stage.context, stage.desk)
+    scene.field.text = "a"
+    return scene
+
+
 SCENES: dict[str, Callable[[Stage], Scene]] = {
     "title": lambda stage: TitleScene(stage.context, stage.desk),
     "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
@@ -63,6 +76,8 @@ SCENES: dict[str, Callable[[Stage], Scene]] = {
     "handover": _handover,
     "notice": lambda stage: NoticeScene(stage.context, "Title", "Some text. " * 12),
     "rules": lambda stage: RulesScene(stage.context, PRESETS["club"], "winning"),
+    "profiles": _profiles,
+    "settings searched": _searched,
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
 }

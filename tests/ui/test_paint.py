@@ -12,9 +12,10 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
 from hacktrick.ui.paint_map import links
-from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.paint_table import line_of_light
 from hacktrick.ui.paint_tools import Canvas, alpha
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.sprites import Sprites
 
 

@@ -37,7 +37,7 @@ ALL_RULES = (
     rules_for("servers", {"command_after_draw": True, "next_leader": "alternates"}),
     rules_for("club", {"second_command": "guard", "out_of_markers": "immediate"}),
 )
-CONTROLS = {"[Pick that card]": "[0 to 5]", "[Draw]": "[D]"}
+CONTROLS = (("[Pick that card]", "[0 to 5]", ""), ("[Draw]", "[D]", "[X]"))
 TOO_LONG = 420  # characters of a paragraph or an answer
 B = TypeVar("B")
 FOLDER = Path(hacktrick.ui.rulebook.__file__).parent
@@ -205,10 +205,10 @@ def test_all_options_and_presets_are_on_the_page_of_the_match() -> None:
 
 def test_the_keys_come_from_outside() -> None:
     *_, without = pages(KEYPAD, str)
-    *_, with_keys = pages(KEYPAD, str, {"Draw": "D"})
+    *_, with_keys = pages(KEYPAD, str, [("Draw", "D", "X")])
     assert not [block for block in without.blocks if isinstance(block, Table)]
     (table,) = (block for block in with_keys.blocks if isinstance(block, Table))
-    assert ("Draw", "D") in table.rows
+    assert ("Draw", "D", "X") in table.rows
 
 
 def test_most_pages_about_the_board_have_an_example() -> None:

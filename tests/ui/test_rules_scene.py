@@ -6,8 +6,9 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.ui.intent_words import control_list
 from hacktrick.ui.rulebook import differences, pages
-from hacktrick.ui.scenes.rules import RulesScene, controls
+from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.rules_page import PageLayout
 from hacktrick.ui.words import _
 from tests.ui.menu_stage import Stage
@@ -41,7 +42,7 @@ def test_every_page_of_every_edition_is_drawn(tmp_path, preset, size):
 
 
 def test_blocks_neither_overlap_nor_leave_the_column(stage):
-    for page in pages(PRESETS["wits"], _, controls()):
+    for page in pages(PRESETS["wits"], _, control_list(stage.context)):
         layout = PageLayout(stage.context, page, 500)
         bottom = 0
         for laid in layout.blocks:
@@ -107,7 +108,9 @@ def test_the_list_is_walked_by_keys_and_by_clicks(stage):
     stage.key(pygame.K_DOWN)
     assert scene.page_key == scene.book[1].key
     rect = scene.named["list"].rect
-    stage.down((rect.centerx, rect.top + stage.context.px(32 * 4 + 5)))
+    place = rect.centerx, rect.top + stage.context.px(32 * 4 + 5)
+    stage.down(place)
+    stage.up(place)
     assert scene.page_key == scene.book[4].key
 
 

@@ -11,6 +11,8 @@ import pytest
 from hacktrick import resources
 from hacktrick.settings import KEYS, default_of
 from hacktrick.storage import SETTINGS_FILE, Problem, ProblemCode
+from hacktrick.ui import fonts as styles
+from hacktrick.ui.fields import ScrollArea
 from hacktrick.ui.problems import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.new_match import NewMatchScene
@@ -103,7 +105,7 @@ def test_a_key_of_the_window_moves_the_switch(stage):
 
 def test_other_pages_are_not_reset(stage):
     stage.context.change(pace="slow", master_volume=10)
-    settings_page(stage, "Play")
+    settings_page(stage, "Playing")
     stage.click("reset")
     assert stage.settings.pace == "normal" and stage.settings.master_volume == 10
 
@@ -251,7 +253,7 @@ def test_a_copy_that_cannot_be_written_is_told(stage, monkeypatch):
 def test_about_tells_whose_game_it_is_and_all_fonts(stage):
     scene = AboutScene(stage.context, stage.desk)
     stage.show(scene)
-    text = " ".join(line for _style, line in scene._lines())
+    text = " ".join(line for column in scene.columns(500) for _style, line in column)
     assert "József Dorsonczky" in text and "unofficial" in text
     families = {"ChakraPetch": "Chakra Petch", "JetBrainsMono": "JetBrains Mono"}
     for file in resources.path("fonts").glob("*.ttf"):
@@ -259,3 +261,22 @@ def test_about_tells_whose_game_it_is_and_all_fonts(stage):
         assert families.get(family, family) in text
     stage.click("copy")
     assert "Hack Trick" in stage.context.clipboard.get()
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+def test_about_fits_and_still_scrolls_where_it_does_not(tmp_path, size):
+    stage = Stage(tmp_path, size)
+    scene = AboutScene(stage.context, stage.desk)
+    stage.show(scene)
+    area = scene.named["text"]
+    assert isinstance(area, ScrollArea) and area.overflow == 0
+    scene.columns = lambda width: ([(styles.BODY, "line\n" * 60)], [])  # type: ignore[method-assign]
+    for keys in ((pygame.K_DOWN, pygame.K_UP), (pygame.K_END, pygame.K_HOME)):
+        assert scene.group.focus is scene.named["back"]
+        stage.key(keys[0])
+        assert area.offset > 0
+        stage.key(keys[1])
+        assert area.offset == 0
+    stage.post(pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(1, 1), buttons=(0,) * 3))
+    stage.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-50))
+    assert area.offset == area.overflow > 0

@@ -12,7 +12,8 @@ from hacktrick.ui.scenes.new_match import NewMatchScene
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import SettingsScene
-from hacktrick.ui.scenes.title import TitleScene, saved_line
+from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.summaries import saved_line
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 

@@ -230,7 +230,7 @@ def test_list_chooses_and_picks(table):
 def test_every_widget_draws_in_every_theme(table, theme):
     table.context.change(theme=theme)
     widgets = [
-        Button(table.context, "A", table.change, price="-1", effect="e", hint="Q", icon="sum"),
+        Button(table.context, "A", table.change, price="-1", effect="e", hint="ask", icon="sum"),
         IconButton(table.context, "Menu", table.change, icon="menu"),
         Toggle(table.context, "T", True, table.calls.append),
         Choice(table.context, "C", [(1, "one")], 1, table.calls.append),

@@ -5,14 +5,14 @@ Built anew whenever either changes; building takes a few milliseconds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 
 from hacktrick.game.refusals import Reason
 from hacktrick.game.rules import Rules
 from hacktrick.ui.rulebook.basics import game_page, keypad_page, setup_page
 from hacktrick.ui.rulebook.codes import codes_page
 from hacktrick.ui.rulebook.commands import commands_page, deck_page
-from hacktrick.ui.rulebook.knowing import keys_page, knowing_page
+from hacktrick.ui.rulebook.knowing import Control, keys_page, knowing_page
 from hacktrick.ui.rulebook.matches import match_page
 from hacktrick.ui.rulebook.model import Page, Ruling
 from hacktrick.ui.rulebook.scoring import markers_page, winning_page
@@ -21,16 +21,12 @@ from hacktrick.ui.rulebook.turns import ask_page, draw_page, play_page, turn_pag
 from hacktrick.ui.rulebook.wits import wits_page
 from hacktrick.ui.terms import Translate, speaker
 
-NO_CONTROLS: Mapping[str, str] = {}
 
-
-def pages(
-    rules: Rules, _: Translate, controls: Mapping[str, str] = NO_CONTROLS
-) -> tuple[Page, ...]:
+def pages(rules: Rules, _: Translate, controls: Sequence[Control] = ()) -> tuple[Page, ...]:
     """All pages, in reading order.
 
     Args:
-        controls: what can be done and the keys for it, both ready to be shown.
+        controls: what can be done, and the keys and the button for it, ready to be shown.
     """
     say = speaker(rules, _)
     return (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from hacktrick.game.rules import Rules
 from hacktrick.ui.rulebook.model import Block, Bullets, Page, Paragraph, Ruling, Table
 from hacktrick.ui.terms import Say
+
+Control = tuple[str, str, str]  # what can be done, the keys for it, the button for it
 
 
 def knowing_page(rules: Rules, _: Say) -> Page:
@@ -80,17 +82,27 @@ def _fair_rulings(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def keys_page(rules: Rules, _: Say, controls: Mapping[str, str]) -> Page:
-    """``controls``: what can be done, and the keys for it; both ready to be shown."""
+def keys_page(rules: Rules, _: Say, controls: Sequence[Control]) -> Page:
     table = _controls(_, controls) if controls else ()
     blocks: tuple[Block, ...] = (
-        Paragraph(_("Everything can be done with a mouse, by touch, or with the keyboard alone.")),
+        Paragraph(
+            _(
+                "Everything can be done with a mouse, by touch, with the keyboard alone, or with a "
+                "gamepad alone."
+            )
+        ),
         Bullets(
             (
                 _("Choose a card, and the {key} that it reaches lights up."),
                 _("Or choose the {key}, and the card that reaches it is lifted."),
                 _("Or drag the card to its {key}. Letting it go elsewhere changes nothing."),
                 _("What may be done now is lit. Anything else tells you why not."),
+            )
+        ),
+        Paragraph(
+            _(
+                "An ordinary turn takes two presses: a card, and how to end. Nothing has to be "
+                "held, pressed twice in a hurry, or done in time."
             )
         ),
         *table,
@@ -111,5 +123,7 @@ def keys_page(rules: Rules, _: Say, controls: Mapping[str, str]) -> Page:
     return Page("keys", _("Keys and gestures"), blocks)
 
 
-def _controls(_: Say, controls: Mapping[str, str]) -> tuple[Table]:
-    return (Table(((_("What it does"), _("Keys")), *controls.items())),)
+def _controls(_: Say, controls: Sequence[Control]) -> tuple[Block, ...]:
+    head = _("What it does"), _("Keys"), _("Gamepad")
+    change = _("Other keys and buttons can be chosen in the settings, under Keys and gamepad.")
+    return Table((head, *controls)), Paragraph(change)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pygame
 
 from hacktrick import __version__
@@ -17,6 +19,11 @@ from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
 
 Line = tuple[TextStyle, str]
+
+HEAD, TEXT, NAME, HOLDER = styles.LABEL, styles.BODY, styles.STRONG, styles.SMALL
+ABOVE = 12.0  # units above a heading
+BETWEEN = 40.0  # between the columns
+SCROLLING = ("up", "down", "page_up", "page_down", "first", "last")
 
 # Names and licences are not translated.
 FONTS = (
@@ -73,58 +80,98 @@ class AboutScene(Menu):
         else:
             self.say(_("The clipboard cannot be used here."))
 
-    def _lines(self) -> list[Line]:
-        head, text = styles.LABEL, styles.BODY
-        lines: list[Line] = [
-            (head, _("The game")),
+    def handle(self, event: pygame.Event) -> bool:
+        """The text scrolls wherever the focus is; left and right go from button to button."""
+        if self.intent(event) in SCROLLING:
+            return self.named["text"].key(event) or True
+        return super().handle(event)
+
+    def columns(self, width: int) -> tuple[list[Line], list[Line]]:
+        """The texts side by side: the game and the program, and what it is made of.
+
+        Args:
+            width: of a column in pixels.
+        """
+        game: list[Line] = [
+            (HEAD, _("The game")),
             (
-                text,
+                TEXT,
                 _(
                     "Hack Trick is a game by József Dorsonczky. The game and its name belong to "
                     "its author and its publisher. This is an unofficial edition, made by "
                     "players; its pictures, its sounds and its texts are its own."
                 ),
             ),
-            (head, _("Fair play")),
+            (HEAD, _("Fair play")),
             (
-                text,
+                TEXT,
                 _(
                     "The computer players think in a process of their own, which is given only "
                     "what a human in the same seat would see. Nothing is sent anywhere, and the "
                     "program opens no connection."
                 ),
             ),
-            (head, _("This program")),
-            (text, _("Its source is open, under the MIT License.")),
-            (head, _("Fonts")),
+            (HEAD, _("This program")),
+            (TEXT, _("Its source is open, under the MIT License.")),
+            (HEAD, _("Where things are kept")),
+            (TEXT, self._folders(width)),
         ]
-        lines += [(text, f"{name} · {holder} · {licence}") for name, holder, licence in FONTS]
-        lines += [(head, _("Libraries"))]
-        lines += [(text, f"{name} · {holder} · {licence}") for name, holder, licence in LIBRARIES]
-        lines += [(head, _("Where things are kept")), (text, self._folders())]
-        return lines
+        return game, [*_parts(_("Fonts"), FONTS), *_parts(_("Libraries"), LIBRARIES)]
 
-    def _folders(self) -> str:
+    def _folders(self, width: int) -> str:
         folders = self.desk.storage.folders
-        return _("Matches and settings: {data}\nLog: {log}").format(
-            data=folders.data, log=folders.log
-        )
+        text = _("Matches and settings: {data}\nLog: {log}")
+        told = text.format(data=folders.data, log=folders.log)
+        return "\n".join(self._broken(line, width) for line in told.split("\n"))
+
+    def _broken(self, line: str, width: int) -> str:
+        """The line with breaks also after the separators of a path, which has no blanks."""
+        lines = [""]
+        for part in re.split(r"(?<=[ /\\])", line):
+            if lines[-1] and self.context.fonts.size(lines[-1] + part, TEXT)[0] > width:
+                lines.append("")
+            lines[-1] += part
+        return "\n".join(lines)
 
     def _text_height(self, width: int) -> int:
-        return sum(self._height(line, width) for line in self._lines())
+        narrow = self._column_width(width)
+        return max(self._height_of(lines, narrow) for lines in self.columns(narrow))
+
+    def _column_width(self, width: int) -> int:
+        return (width - self.context.px(BETWEEN)) // 2
+
+    def _height_of(self, lines: list[Line], width: int) -> int:
+        return sum(self._height(line, width) for line in lines)
 
     def _height(self, line: Line, width: int) -> int:
-        space = 14 if line[0] is styles.LABEL else 2
-        return self.context.fonts.paragraph_height(line[1], line[0], width) + self.context.px(space)
+        style, text = line
+        above = {HEAD: ABOVE, NAME: 4}.get(style, 0)
+        fonts, px = self.context.fonts, self.context.px
+        return fonts.paragraph_height(text, style, width) + px(above + 2)
 
     def _paint_text(self, surface: pygame.Surface, area: pygame.Rect) -> None:
+        narrow = self._column_width(area.width)
+        texts = zip((area.left, area.right - narrow), self.columns(narrow), strict=True)
+        for left, lines in texts:
+            room = pygame.Rect(left, area.top, narrow, area.height)
+            self._paint_lines(surface, room, lines)
+
+    def _paint_lines(self, surface: pygame.Surface, room: pygame.Rect, lines: list[Line]) -> None:
         context, colours = self.context, self.context.theme.colours
-        y = area.top
-        for style, text in self._lines():
-            is_head = style is styles.LABEL
-            height = self._height((style, text), area.width)
-            top = y + (context.px(12) if is_head else 0)
-            room = pygame.Rect(area.left, top, area.width, height)
-            colour = colours.accent if is_head else colours.text
-            context.fonts.paragraph(surface, text, room, style, colour)
-            y += height
+        inks = {HEAD: colours.accent, HOLDER: colours.muted}
+        bottom = room.top
+        for line in lines:
+            style, text = line
+            place = pygame.Rect(room.left, 0, room.width, self._height(line, room.width))
+            bottom += place.height
+            place.height = context.fonts.paragraph_height(text, style, room.width)
+            place.bottom = bottom - context.px(2)
+            ink = inks.get(style, colours.text)
+            context.fonts.paragraph(surface, text, place, style, ink)
+
+
+def _parts(title: str, parts: tuple[tuple[str, str, str], ...]) -> list[Line]:
+    lines: list[Line] = [(HEAD, title)]
+    for name, holder, licence in parts:
+        lines += [(NAME, name), (HOLDER, f"{holder} · {licence}")]
+    return lines

@@ -14,11 +14,12 @@ from hacktrick.game.rules import Seat
 from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.boxes import centred
+from hacktrick.ui.chords import chord_of
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
-from hacktrick.ui.focus import ACTIVATE
+from hacktrick.ui.intent_words import hint_words
+from hacktrick.ui.intents import INTENT, INTENT_END
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes.menu import KEYS, MOUSE
 from hacktrick.ui.scenes.pause import PauseScene
@@ -53,14 +54,15 @@ class HandoverScene(Scene):
         self.desk, self.seat, self.recap, self._opened = desk, seat, recap, opened
         match = desk.session.match
         self.name = match.seats[seat].name
-        self._look = max(0, match.public.seating.side_of[seat])  # as at the table
+        side = max(0, match.public.seating.side_of[seat])
+        self._look = desk.session.look(side)  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
         self._down: object = None  # the key or mouse button that is held
         self._held = 0.0
         self._over = False  # the mouse is above the button
         self._gone = False
-        self._stale: set[int] = set()  # keys held since before the curtain came
+        self._stale: set[object] = set()  # keys held since before the curtain came
         self._box = self._button = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -78,7 +80,8 @@ class HandoverScene(Scene):
     def enter(self) -> None:
         self.context.play("curtain", 0)
         held = pygame.key.get_pressed()
-        self._stale = {key for key in ACTIVATE if held[key]}
+        chords = map(chord_of, self.context.bindings.keys("confirm"))
+        self._stale = {chord.key for chord in chords if chord and held[chord.key]}
 
     def leave(self) -> None:
         if self._gone:
@@ -111,8 +114,11 @@ class HandoverScene(Scene):
                 self._press("mouse")
         elif event.type == pygame.MOUSEBUTTONUP and event.button == 1:
             self._let_go("mouse")
-        elif event.type == pygame.KEYDOWN:
-            self._key_down(event.key)
+        elif event.type in (pygame.KEYDOWN, INTENT):
+            self._key_down(self.intent(event), event.dict.get("key", event.dict.get("button")))
+        elif event.type == INTENT_END:
+            self._stale.discard(event.button)
+            self._let_go(event.button)
         elif event.type == pygame.KEYUP:
             self._stale.discard(event.key)
             self._let_go(event.key)
@@ -132,11 +138,11 @@ class HandoverScene(Scene):
         context, colours = self.context, self.context.theme.colours
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
         box, px, fonts = self._box, context.px, context.fonts
-        colour = colours.players[self._look]
+        colour = colours.players[self._look.colour]
         look = PanelLook(edge=colour, edge_width=2, raised=True)
         context.sprites.panel(look, box.size).draw(surface, box.topleft)
         foot = (box.centerx, box.top + px(104))
-        context.sprites.draw_marker(surface, Piece(self._look), foot, px(72))
+        context.sprites.draw_marker(surface, self._look.piece(), foot, px(72))
         place = (box.centerx, box.top + px(128))
         fonts.text(surface, _("The screen is for"), place, LINE, colours.muted, "center")
         place = (box.centerx, box.top + px(164))
@@ -171,16 +177,20 @@ class HandoverScene(Scene):
         context.fonts.text(surface, self._hint(), place, styles.BODY, colours.muted, "center")
 
     def _hint(self) -> str:
-        if self.holds:
-            return _("Hold the button, Enter or Space to see your cards.")
-        if self._pressed_at is not None:
+        key = hint_words(self.context, "confirm")
+        if self._pressed_at is not None and not self.holds:
             return _("Once more to see your cards.")
-        return _("Press the button, Enter or Space twice to see your cards.")
+        if not key:
+            text = _("Hold the button to see your cards.")
+            return text if self.holds else _("Press the button twice to see your cards.")
+        if self.holds:
+            return _("Hold the button or {key} to see your cards.").format(key=key)
+        return _("Press the button or {key} twice to see your cards.").format(key=key)
 
-    def _key_down(self, key: int) -> None:
-        if key == pygame.K_ESCAPE:
+    def _key_down(self, name: str, key: object) -> None:
+        if name in ("back", "menu"):
             self.context.stack.push(PauseScene(self.context, self.desk))
-        elif key in ACTIVATE and key not in self._stale:
+        elif name == "confirm" and key not in self._stale:
             if self._age < DEAF:
                 self._stale.add(key)  # or its repetitions would count later
             else:

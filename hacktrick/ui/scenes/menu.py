@@ -12,6 +12,7 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui import words
 from hacktrick.ui.context import Context
 from hacktrick.ui.focus import FocusGroup
+from hacktrick.ui.intents import INTENT, INTENT_END
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.theme import Colour
@@ -27,7 +28,10 @@ DIM = 165  # of 255: how much a scene darkens the one below it
 PANEL = styles.TextStyle("heading", 20)  # the title of a panel
 
 MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
-KEYS = (pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING)
+KEYS = (
+    *(pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING),
+    *(INTENT, INTENT_END),
+)
 
 
 class Menu(Scene):
@@ -57,7 +61,7 @@ class Menu(Scene):
         return None
 
     def back(self) -> None:
-        """Escape."""
+        """The way out of this menu."""
         self.context.stack.pop()
 
     def put(self, name: str, widget: Widget) -> None:
@@ -101,11 +105,20 @@ class Menu(Scene):
         """A field must not go on taking text from under another scene."""
         pygame.key.stop_text_input()
 
+    def intent(self, event: pygame.Event) -> str:
+        return self.group.intent(event)
+
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_ESCAPE:
-            self.back()
+        name = self.intent(event)
+        if name and self.obey(name):
             return True
         return self.group.handle(event) or event.type in MOUSE + KEYS
+
+    def obey(self, name: str) -> bool:
+        """Do what an intent asks of this menu itself; False if it asks nothing of it."""
+        if name == "back":
+            self.back()
+        return name == "back"
 
     def update(self, dt: float) -> None:
         if self._said_left > 0:

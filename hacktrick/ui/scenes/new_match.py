@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import pygame
 
@@ -10,18 +11,17 @@ from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS
 from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.play.players import level_name as player_text
+from hacktrick.profiles import LONGEST_NAME, same_name
 from hacktrick.settings import OneOf, rule_of
-from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
-from hacktrick.ui.boxes import columns, key_place
+from hacktrick.ui.boxes import columns
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import TextField
-from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.level_names import level_sentence, player_title
-from hacktrick.ui.match_choices import LONGEST_NAME, from_setting, to_setting
-from hacktrick.ui.paint_keys import KeyLook
-from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.looks import Look
+from hacktrick.ui.match_choices import from_setting, to_setting
+from hacktrick.ui.names import is_you, you_refused
 from hacktrick.ui.rulebook.editions import (
     differences,
     option_name,
@@ -30,22 +30,21 @@ from hacktrick.ui.rulebook.editions import (
     preset_summary,
 )
 from hacktrick.ui.scenes import doors
-from hacktrick.ui.scenes.menu import PANEL, Menu
+from hacktrick.ui.scenes.edition_sample import paint_sample
+from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.scenes.notice import confirm
+from hacktrick.ui.scenes.profile_parts import MarkerButton
+from hacktrick.ui.scenes.profiles import ProfilesScene
+from hacktrick.ui.scenes.seat_cards import SeatCards
 from hacktrick.ui.setting_words import aids_sentence, setting_name, value_name
-from hacktrick.ui.terms import terms
 from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Widget
 from hacktrick.ui.words import _
 
 ROW = 42.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
-SEAT = 108.0  # from one seat to the next, where there is room
-SIGN = 48.0  # units left of a seat's name
 TEXT = 80.0  # room for what an edition is
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
-SAMPLE = {6: 0, 5: 0, 8: 1, 7: 1}  # keys of the drawn board, and whose they are
-REACHED = 4
 FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
 
 
@@ -56,13 +55,14 @@ class NewMatchScene(Menu):
         self.choices = from_setting(context.settings.last_match)
         self.unfolded = bool(set(self.choices.options) & set(FOLDED))
         self._players = self._edition = pygame.Rect(0, 0, 0, 0)
-        self._seat_step = 0  # pixels
+        self._cards: SeatCards
 
     # --- Widgets ---
 
     def build(self) -> None:
         choices, context = self.choices, self.context
         for seat in range(choices.rules.n_seats):
+            self.put(f"sign {seat}", self._sign(seat))
             self.put(f"name {seat}", self._name_field(seat))
             self.put(f"player {seat}", self._player_choice(seat))
         if len(first_leaders(choices.rules)) > 1:
@@ -82,6 +82,7 @@ class NewMatchScene(Menu):
         self.put("back", Button(context, _("Back"), self.back, icon="left"))
         self.put("start", Button(context, _("Start"), self.start, icon="play", primary=True))
         self._check()
+        self._dress()
 
     def first_focus(self) -> str:
         return "start"
@@ -98,11 +99,15 @@ class NewMatchScene(Menu):
         choice.box_share = share
         return choice
 
+    def _sign(self, seat: int) -> MarkerButton:
+        return MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
+
     def _name_field(self, seat: int) -> TextField:
         def rename(text: str) -> None:
             usual = text.strip() == self.choices.usual_name(seat)
             self.choices.seats[seat].name = "" if usual else text
             self._keep()
+            self._dress()
 
         return TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
 
@@ -114,6 +119,7 @@ class NewMatchScene(Menu):
             self.choices.seats[seat].player = str(player)
             self._keep()
             self._rename_fields()
+            self._dress()
 
         return self._choice("", options, self.choices.seats[seat].player, choose)
 
@@ -196,13 +202,50 @@ class NewMatchScene(Menu):
         self.dirty = True
 
     def _check(self) -> None:
-        names = [name.casefold() for name in self.choices.names]
+        names = self.choices.names
         start = self.named["start"]
         assert isinstance(start, Button)
-        double = len(set(names)) < len(names)
-        start.reason = _("Two players cannot have the same name.") if double else None
+        you = next((name for name in names if is_you(name)), None)
+        start.reason = None if you is None else you_refused(you)
+        if len({name.casefold() for name in names}) < len(names):
+            start.reason = _("Two players cannot have the same name.")
+
+    def _looks(self) -> tuple[Look, ...]:
+        """Of the two sides in the first round."""
+        return self.choices.side_looks(self.desk.profiles)
+
+    def _dress(self) -> None:
+        """The signs show the markers that the seats will play with."""
+        for seat, look in enumerate(self.choices.looks(self.desk.profiles)):
+            sign = self.named[f"sign {seat}"]
+            assert isinstance(sign, MarkerButton)
+            sign.piece = look.piece()
 
     # --- Deeds ---
+
+    def show_profiles(self, seat: int) -> None:
+        """Choose who sits there."""
+        name = self.choices.names[seat]
+        sit = partial(self._sit_down, seat)
+        scene = ProfilesScene(self.context, self.desk, name, sit, self._rename_seats)
+        self.context.stack.push(scene)
+
+    def _sit_down(self, seat: int, name: str) -> None:
+        """The human of this profile takes the seat; without a name it goes by the usual one."""
+        choice = self.choices.seats[seat]
+        choice.name, choice.player = name, HUMAN if name else choice.player
+        self.group.set_focus(self.named[f"sign {seat}"])
+
+    def _rename_seats(self, old: str, new: str) -> None:
+        """A profile has another name now, or (new is "") is gone."""
+        for seat in self.choices.seats:
+            if same_name(seat.name, old):
+                seat.name = new
+
+    def uncovered(self) -> None:
+        """The profiles may have changed."""
+        self.remake()
+        self._keep()
 
     def start(self) -> None:
         new = self.choices.new_match()
@@ -225,18 +268,17 @@ class NewMatchScene(Menu):
     def _place_players(self) -> None:
         px, panel = self.context.px, self._players
         inner = panel.inflate(-2 * px(INSET), 0)
-        top, low = panel.top + px(TOP), panel.bottom - px(14 + 40) - px(ROW)
-        n_seats = self.choices.rules.n_seats
-        self._seat_step = min(px(SEAT), (low - px(STEP + 12) - top) // n_seats)
-        for seat in range(n_seats):
-            line = pygame.Rect(inner.left + px(SIGN), top, inner.width - px(SIGN), px(ROW))
-            name, player = columns(line, (0.42, 0.58), px(10))
-            self.named[f"name {seat}"].rect = name
-            self.named[f"player {seat}"].rect = player
-            top += self._seat_step
+        low = panel.bottom - px(14 + 40) - px(ROW)
         self.named["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
         if "leader" in self.named:
+            low -= px(STEP)
             self.named["leader"].rect = self.named["aids"].rect.move(0, -px(STEP))
+        top = panel.top + px(TOP)
+        area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
+        self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
+        for seat in range(self.choices.rules.n_seats):
+            widgets = (self.named[f"{part} {seat}"] for part in ("sign", "name", "player"))
+            self._cards.place(seat, *widgets)
 
     def _place_edition(self) -> None:
         px, panel = self.context.px, self._edition
@@ -259,6 +301,7 @@ class NewMatchScene(Menu):
         self.draw_panel(surface, self._edition, _("Rules"))
         if not self.unfolded:
             self._paint_sample(surface)
+        self._cards.paint(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         self._paint_text(
@@ -269,47 +312,25 @@ class NewMatchScene(Menu):
         self._paint_text(surface, self.named["preset"], "\n".join(lines), context.px(TEXT))
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
-        context, colours, px = self.context, self.context.theme.colours, self.context.px
-        field, chooser = self.named[f"name {seat}"].rect, self.named[f"player {seat}"].rect
-        foot = (field.left - px(SIGN) / 2 - px(2), field.centery + px(20))
-        context.sprites.draw_marker(surface, Piece(seat), foot, px(36))
+        sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
         level = level_of(self.choices.seats[seat].player)
-        left, top = self._players.left + px(24), field.bottom + px(5)
-        text = _("Plays at this screen.") if level is None else level_sentence(level)
-        height = self._seat_step - field.height - px(6)
-        room = pygame.Rect(left, top, chooser.right - left, height)
-        context.fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
+        room = self._cards.text_room(seat, sign, player)
+        text = self._human_sentence(room) if level is None else level_sentence(level)
+        self._cards.paint_text(surface, room, text)
+
+    def _human_sentence(self, room: pygame.Rect) -> str:
+        """The longer one where it fits."""
+        text = _("Plays at this screen. The marker opens the profiles.")
+        needed = self.context.fonts.paragraph_height(text, styles.SMALL, room.width)
+        return text if needed <= room.height else _("Plays at this screen.")
 
     def _paint_sample(self, surface: pygame.Surface) -> None:
-        """The board of this edition and the words one says at it, where the options would be."""
-        context, px = self.context, self.context.px
+        """Where the options would be."""
+        px, panel = self.context.px, self._edition
         top = self.named["fold"].rect.bottom + px(22)
-        area = pygame.Rect(self._edition.left, top, self._edition.width, 0)
-        area.height = self._edition.bottom - px(22) - top
-        rules, say = self.choices.rules, terms(self.choices.rules, _)
-        tall = min(px(72), (area.height - 2 * px(6)) // 3)
-        wide, left = round(tall * 1.08), area.left + px(INSET + 4)
-        for n, key in enumerate(KEY_ORDER):
-            place = pygame.Rect(
-                left + n % 3 * (wide + px(6)), top + n // 3 * (tall + px(6)), wide, tall
-            )
-            look = KeyLook(owner=SAMPLE.get(key), reach=key == REACHED)
-            roomy = key in SAMPLE and tall >= px(56)
-            pieces = [Piece(SAMPLE[key])] if roomy else []
-            place = key_place(place, context.theme.board)
-            draw.key(surface, context, place, key, look, pieces)
-        left += 3 * wide + 2 * px(6) + px(26)
-        middle = top + (3 * tall + 2 * px(6)) // 2
-        lines = (
-            (_("You say"), f"{say.pass_} · {say.play} · {say.guard}"),
-            (_("You play for"), option_value("target", rules.target, rules, _)),
-        )
-        for n, (head, text) in enumerate(lines):
-            y = middle + px(58) * n - px(50)
-            room = area.right - px(INSET) - left
-            fonts, colours = context.fonts, context.theme.colours
-            fonts.text(surface, head, (left, y), styles.SMALL, colours.muted, width=room)
-            fonts.text(surface, text, (left, y + px(20)), PANEL, colours.text, width=room)
+        left, right = panel.left + px(INSET + 4), panel.right - px(INSET)
+        area = pygame.Rect(left, top, right - left, panel.bottom - px(22) - top)
+        paint_sample(surface, self.context, self.choices.rules, area, self._looks())
 
     def _paint_text(self, surface: pygame.Surface, above: Widget, text: str, height: int) -> None:
         context, rect = self.context, above.rect

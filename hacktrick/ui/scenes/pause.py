@@ -34,8 +34,8 @@ class PauseScene(Menu):
     def build(self) -> None:
         context = self.context
         entries = (
-            ("resume", _("Resume"), self.back, "play", "Esc"),
-            ("rules", _("Rules"), self.rules, "help", "F1"),
+            ("resume", _("Resume"), self.back, "play", "back"),
+            ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
             ("new", _("New match"), self.new_match, "plus", ""),
             ("copy", _("Save a copy"), self.save_copy, "draw", ""),
@@ -59,11 +59,17 @@ class PauseScene(Menu):
             )
             top += px(LINE + GAP)
 
-    def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and event.key == pygame.K_F1:
-            self.rules()
-            return True
-        return super().handle(event)
+    def obey(self, name: str) -> bool:
+        doings = {
+            "menu": self.back,
+            "rules": self.rules,
+            "key_sheet": lambda: self.rules("keys"),
+            "settings": self.settings,
+            "save_copy": self.save_copy,
+        }
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
 
     def draw(self, surface: pygame.Surface) -> None:
         dim(surface)
@@ -81,30 +87,19 @@ class PauseScene(Menu):
         self.group.draw(surface)
         self.draw_said(surface)
 
-    def rules(self) -> None:
+    def rules(self, topic: str | None = None) -> None:
         session = self.desk.session
         assert session is not None
-        self.context.stack.push(RulesScene(self.context, session.match.rules))
+        self.context.stack.push(RulesScene(self.context, session.match.rules, topic))
 
     def settings(self) -> None:
-        self.context.stack.push(SettingsScene(self.context, self.desk))
+        show_settings(self.context, self.desk)
 
     def new_match(self) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.desk))
 
     def save_copy(self) -> None:
-        """The whole record, hidden cards included, under a name of its own."""
-        session = self.desk.session
-        assert session is not None
-        path, problems = self.desk.storage.save_copy(session.match.record.as_text())
-        title, text = _("A copy is saved"), ""
-        if path:
-            text = _("The match up to here is in the file\n{file}").format(file=path)
-        elif problems:
-            title, text = problem_title(problems[0]), problem_sentence(problems[0])
-        else:
-            title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
-        self.context.stack.push(NoticeScene(self.context, title, text))
+        save_copy(self.context, self.desk)
 
     def to_title(self) -> None:
         doors.to_title(self.context, self.desk)
@@ -117,3 +112,22 @@ class PauseScene(Menu):
         if not self.desk.storage.may_save:
             return _("This window saves nothing.")
         return _("The match is kept after every action.")
+
+
+def show_settings(context: Context, desk: Desk) -> None:
+    context.stack.push(SettingsScene(context, desk))
+
+
+def save_copy(context: Context, desk: Desk) -> None:
+    """The whole record, hidden cards included, under a name of its own; and tell where it is."""
+    session = desk.session
+    assert session is not None
+    path, problems = desk.storage.save_copy(session.match.record.as_text())
+    title, text = _("A copy is saved"), ""
+    if path:
+        text = _("The match up to here is in the file\n{file}").format(file=path)
+    elif problems:
+        title, text = problem_title(problems[0]), problem_sentence(problems[0])
+    else:
+        title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
+    context.stack.push(NoticeScene(context, title, text))

@@ -15,6 +15,8 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint
+from hacktrick.ui.intents import BY_NAME, INTENT
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import alpha
@@ -29,7 +31,7 @@ DIM = 0.45
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``action`` None: only to read. ``key``: the digit that picks it."""
+    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it."""
 
     label: str
     action: Callable[[], None] | None = field(default=None, compare=False)
@@ -39,6 +41,11 @@ class Answer:
     key: int | None = None
     primary: bool = False
     reason: str | None = None
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """What picks it: the key of a card, or that of the number pad."""
+        return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,10 +114,9 @@ class AnswerPart(Widget):
         middle = top + step // 2
         if self.answer.key is not None:
             place = (right, middle)
-            hint = fonts.text(
-                surface, str(self.answer.key), place, styles.KEY_HINT, colours.muted, "midright"
-            )
-            right = hint.x - px(10)
+            names = tuple(one for one in self.answer.intents if one in BY_NAME)[:1]
+            hint = draw_hint(surface, context, names, place, "midright", colours.muted)
+            right = hint.x - px(10) if hint.width else right
         if self.answer.price:
             place = (right, middle)
             price = fonts.text(
@@ -157,7 +163,7 @@ class QuestionScene(Scene):
             self._ask()
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
+        if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
             self.group.handle(event)
@@ -165,17 +171,14 @@ class QuestionScene(Scene):
         return self.group.handle(event)
 
     def _key(self, event: pygame.Event) -> bool:
-        if event.key == pygame.K_ESCAPE:
+        name = self.intent(event)
+        if name == "back":
             self._close()
             return True
-        digits = {getattr(pygame, f"K_{n}"): n for n in range(10)}
-        digits |= {getattr(pygame, f"K_KP{n}"): n for n in range(10)}
-        if event.key in digits:
-            wanted = digits[event.key]
-            for part in self._parts():
-                if part.answer.key == wanted:
-                    part.activate()
-                    return True
+        for part in self._parts():
+            if name in part.answer.intents:
+                part.activate()
+                return True
         self.group.handle(event)
         return True
 

@@ -9,18 +9,20 @@ from collections.abc import Callable
 
 import pygame
 
-from hacktrick.game.rules import Seat, options_of
+from hacktrick.game.rules import seating_for
+from hacktrick.play.record import RoundRecord
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk, NewMatch
+from hacktrick.ui.desk import Desk
 from hacktrick.ui.focus import FocusGroup
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intents import INTENT
+from hacktrick.ui.looks import Look
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.scenes import doors
-from hacktrick.ui.session import Session
+from hacktrick.ui.summaries import ending, round_by, same_again, score_names
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.wording import Wording
 from hacktrick.ui.words import _
@@ -73,8 +75,8 @@ class ResultScene(Scene):
         self._age += dt
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN and self._age < DEAF:
-            return bool(event.key != pygame.K_ESCAPE)
+        if event.type in (pygame.KEYDOWN, INTENT) and self._age < DEAF:
+            return self.intent(event) != "back"
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
             return True
         return self.group.handle(event)
@@ -93,9 +95,9 @@ class ResultScene(Scene):
 
     def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
         if not self.session.match.is_over:
-            return [(_("Next round"), self._next_round, _("Enter"))]
+            return [(_("Next round"), self._next_round, "confirm")]
         return [
-            (_("New match"), self._new_match, _("Enter")),
+            (_("New match"), self._new_match, "confirm"),
             (_("Back to the start"), self._to_title, ""),
         ]
 
@@ -106,7 +108,7 @@ class ResultScene(Scene):
 
     def _new_match(self) -> None:
         """The same players and rules once more."""
-        doors.begin(self.context, self.desk, same_again(self.session))
+        doors.begin(self.context, self.desk, same_again(self.session.match))
 
     def _to_title(self) -> None:
         doors.to_title(self.context, self.desk)
@@ -114,6 +116,13 @@ class ResultScene(Scene):
     def _wording(self) -> Wording:
         match = self.session.match
         return Wording(match.rules, match.seats)
+
+    def _look_in(self, played: RoundRecord) -> Look:
+        """Of the side that won a round; at some tables the sides change from round to round."""
+        assert played.result is not None
+        rules = self.session.match.rules
+        seating = seating_for(rules, played.leader, played.starter, played.duel)
+        return self.session.looks.of(seating.seats_of(played.result.side))
 
     # The picture
 
@@ -123,14 +132,14 @@ class ResultScene(Scene):
         colours, fonts = context.theme.colours, context.fonts
         public = session.match.public
         assert public.result is not None
-        colour = colours.players[public.result.side]
+        colour = colours.players[session.look(public.result.side).colour]
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))
         y = inner.y
-        head = self._head(wording)
+        head = ending(session.match, wording)
         y += fonts.paragraph(surface, head, inner.move(0, y - inner.y), HEAD, colours.text)
         y += px(8)
         line = chronicle(public, session.glance().events)[-1]
@@ -141,30 +150,16 @@ class ResultScene(Scene):
         self._rounds(surface, inner, y + px(12), wording)
         self.group.draw(surface)
 
-    def _head(self, wording: Wording) -> str:
-        match = self.session.match
-        if match.is_over:
-            names = [wording.name(seat) for seat in match.match.winners]
-            if len(names) == 2:
-                return _("{a} and {b} win the match").format(a=names[0], b=names[1])
-            return _("{name} wins the match").format(name=names[0])
-        result = match.public.result
-        assert result is not None
-        side = wording.side_name(match.public, result.side)
-        if len(match.public.seating.seats_of(result.side)) == 2:
-            return _("{names} win the round").format(names=side)
-        return _("{name} wins the round").format(name=side)
-
     def _score(self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording) -> int:
         """One line for each score: sign, name, points."""
         context, px = self.context, self.context.px
         colours, fonts = context.theme.colours, context.fonts
         public = self.session.match.public
-        for place, name in enumerate(score_names(self.session, wording)):
+        for place, name in enumerate(score_names(public, wording)):
             side = public.seating.side_of[place] if len(public.score) > 2 else place
             middle = y + px(17)
             if side >= 0:
-                sign = context.sprites.sign(Piece(side), px(20))
+                sign = context.sprites.sign(self.session.look(side).piece(), px(20))
                 sign.draw_centred(surface, (inner.x + px(10), middle))
             points = fonts.text(
                 surface,
@@ -200,9 +195,9 @@ class ResultScene(Scene):
             fonts.text(
                 surface, str(n + 1), (inner.x + px(18), middle), CELL, colours.muted, "midright"
             )
-            sign = context.sprites.sign(Piece(one.result.side), px(14))
+            sign = context.sprites.sign(self._look_in(one).piece(), px(14))
             sign.draw_centred(surface, (inner.x + px(36), middle))
-            why = _BY[one.result.by]()
+            why = round_by(one.result.by)
             fonts.text(
                 surface,
                 why,
@@ -214,26 +209,3 @@ class ResultScene(Scene):
             )
             points = f"+{one.result.points}"
             fonts.text(surface, points, (inner.right, middle), CELL, colours.text, "midright")
-
-
-_BY: dict[str, Callable[[], str]] = {
-    "line": lambda: _("line"),
-    "triple": lambda: _("three on one"),
-    "markers": lambda: _("no marker left"),
-    "code": lambda: _("code"),
-    "fold": lambda: _("given up"),
-}
-
-
-def score_names(session: Session, wording: Wording) -> tuple[str, ...]:
-    """Whose points the places of the score are."""
-    public = session.match.public
-    if len(public.score) > 2:
-        return wording.names
-    return tuple(wording.side_name(public, side) for side in (0, 1))
-
-
-def same_again(session: Session, leader: Seat | None = None) -> NewMatch:
-    """A new match like the one of ``session``."""
-    rules = session.match.rules
-    return NewMatch(rules.preset, session.match.seats, options_of(rules), leader)

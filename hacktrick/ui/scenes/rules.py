@@ -11,7 +11,8 @@ from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.ui import draw, words
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
-from hacktrick.ui.fields import ListView, ScrollArea, TextField
+from hacktrick.ui.fields import ListView, ScrollArea, SearchField
+from hacktrick.ui.intent_words import control_list
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.rulebook import Hit, Page, differences, index_for, pages, preset_name
 from hacktrick.ui.scenes.menu import Menu
@@ -21,6 +22,7 @@ from hacktrick.ui.words import _
 
 SIDE = 330.0  # units: width of the left column
 ROW = 32.0  # of the list of pages
+FINGER_ROW = 44.0
 HIT_ROW = 72.0  # of the list of what was found
 FIELD = 42.0
 MOST_TOLD = 9  # lines about an edition
@@ -98,15 +100,15 @@ class RulesScene(Menu):
 
     def build(self) -> None:
         context = self.context
-        self.book = pages(self.rules, _, controls())
+        self.book = pages(self.rules, _, control_list(self.context))
         self._laid = None
-        self.put("search", TextField(context, "", self.query, self.search_for, 60))
+        self.put("search", SearchField(context, _("Search"), self.query, self.search_for))
         listing = ListView(context, 0, ROW, self._paint_row, self._pick, self._pick)
         self.put("list", listing)
         self.put("text", ScrollArea(context, self._paint_page, self._page_height))
         edition = Choice(context, "", self._editions(), self._edition_key(), self._edition)
         self.put("edition", edition)
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="Esc"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.search_for(self.query)
 
     def first_focus(self) -> str:
@@ -136,12 +138,16 @@ class RulesScene(Menu):
     def _fill(self, listing: ListView) -> None:
         searching = self.searching
         listing.n_rows = len(self.hits) if searching else len(self.book)
-        listing.row_height = HIT_ROW if searching else ROW
+        listing.row_height = HIT_ROW if searching else self._row_height()
         listing.offset = 0
         keys = [page.key for page in self.book]
         listing.chosen = 0 if searching or self.page_key not in keys else keys.index(self.page_key)
         if searching and self.hits:
             self._pick(0)
+
+    def _row_height(self) -> float:
+        """Units of a line in the list of pages: more for a finger."""
+        return FINGER_ROW if self.context.device == "touch" else ROW
 
     def _pick(self, row: int) -> None:
         if not self.searching:
@@ -155,29 +161,28 @@ class RulesScene(Menu):
     # --- Events ---
 
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.key == pygame.K_F1:
-                self.back()
-                return True
-            if event.key == pygame.K_f and event.mod & (pygame.KMOD_CTRL | pygame.KMOD_META):
-                self.group.set_focus(self.named["search"])
-                return True
-            if event.key == pygame.K_ESCAPE and self.searching:
-                self._clear_search()
-                return True
-            in_field = self.group.focus is self.named["search"]
-            if in_field and event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_DOWN):
-                self.group.set_focus(self.named["list"])
-                return True
-            if event.key in (pygame.K_PAGEUP, pygame.K_PAGEDOWN):
-                return self.named["text"].key(event) or True
+        if self.intent(event) in ("page_up", "page_down"):
+            return self.named["text"].key(event) or True
         return super().handle(event)
+
+    def obey(self, name: str) -> bool:
+        in_field = self.group.focus is self.named["search"]
+        if name == "rules":
+            self.back()
+        elif name == "search":
+            self.group.set_focus(self.named["search"])
+        elif name == "back" and self.searching:
+            self._clear_search()
+        elif in_field and name in ("confirm", "down"):
+            self.group.set_focus(self.named["list"])
+        else:
+            return super().obey(name)
+        return True
 
     def _clear_search(self) -> None:
         field = self.named["search"]
-        assert isinstance(field, TextField)
-        field.text, field.cursor = "", 0
-        self.search_for("")
+        assert isinstance(field, SearchField)
+        field.clear()
 
     # --- Places ---
 
@@ -202,6 +207,9 @@ class RulesScene(Menu):
         listing = rect(left, top + 8 + FIELD + 10, SIDE, 10)
         listing.height = self._side.top - px(12) - listing.top
         self.named["list"].rect = listing
+        pages_list = self.named["list"]
+        if isinstance(pages_list, ListView) and not self.searching:
+            pages_list.row_height = self._row_height()
         self._laid = None
 
     # --- Picture ---
@@ -224,17 +232,11 @@ class RulesScene(Menu):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        field, colours, context = self.named["search"], self.context.theme.colours, self.context
-        size = context.px(18)
-        place = (field.rect.right - context.px(22), field.rect.centery)
-        context.sprites.icon("search", size, colours.muted).draw_centred(surface, place)
-        if not self.query and not field.focused:
-            place = (field.rect.left + context.px(12), field.rect.centery)
-            context.fonts.text(surface, _("Search"), place, styles.BODY, colours.muted, "midleft")
         if self.searching and not self.hits:
-            room = self.named["list"].rect.inflate(-context.px(28), -context.px(24))
+            px, colours = self.context.px, self.context.theme.colours
+            room = self.named["list"].rect.inflate(-px(28), -px(24))
             text = _("Nothing was found. Try another word, or fewer of them.")
-            context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+            self.context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
 
     def _difference(self) -> str:
         told = differences(self.rules, _)
@@ -282,30 +284,5 @@ FOOT = 50.0  # units of the footer that this page uses as well
 
 def topic_behind(rules: Rules, refusal: str | None) -> str | None:
     """The key of the ruling that explains a refusal; None where the rules have nothing to say."""
-    rulings = (ruling for page in pages(rules, _, controls()) for ruling in page.rulings)
+    rulings = (ruling for page in pages(rules, _) for ruling in page.rulings)
     return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)
-
-
-def controls() -> dict[str, str]:
-    """What can be done at the table, and the keys for it."""
-    return {
-        _("Choose a card"): "0 – 5",
-        _("Choose a key of the board"): _("number pad 1 – 9"),
-        _("Move the focus"): _("arrows, Tab"),
-        _("Pass, or confirm what is lit"): _("Enter"),
-        _("Draw a card"): "D",
-        _("First command"): "P",
-        _("Second command"): "G",
-        _("Ask"): "Q",
-        _("Ask the partner"): "A",
-        _("Double on or off"): "X",
-        _("Use the power of a code"): "E",
-        _("Look at the own codes"): "C",
-        _("Put a lifted card back"): _("U, Ctrl with Z"),
-        _("Hide the own cards, show them again"): "\\",
-        _("Let the computer hurry"): _("Enter, Space"),
-        _("Rules"): "F1",
-        _("Full screen"): "F11",
-        _("Larger, smaller, normal"): _("Ctrl with plus, minus, 0"),
-        _("Menu, back"): _("Escape"),
-    }

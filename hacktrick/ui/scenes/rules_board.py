@@ -17,9 +17,9 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_table import lcd_text
 from hacktrick.ui.paint_tools import Canvas, Sprite, alpha
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.rulebook import Example, Stack
 from hacktrick.ui.words import _
 

@@ -19,6 +19,7 @@ from hacktrick.ui.chronicle import chronicle, since_last_act
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.focus import FocusGroup
+from hacktrick.ui.intents import INTENT
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.prompts import reason, refusal_told
 from hacktrick.ui.scene import Scene
@@ -43,7 +44,7 @@ from hacktrick.ui.wording import Wording
 
 SAID_FOR = 2.5  # seconds that a refusal stays
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
-INPUT = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
 class TableScene(Scene):
@@ -80,12 +81,13 @@ class TableScene(Scene):
         self.stage.set_speed()
 
     def layout(self) -> None:
-        """Motion goes on under a scene that has come and gone; a new size or theme cuts it."""
+        """Motion goes on under a scene that has come and gone; a new size or look cuts it."""
         context = self.context
-        made_for = (context.sprites, context.fonts, words.language())
+        made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
         if made_for != self._made_for:
             self._made_for = made_for
             self.stage.cut()
+            self.stage.show(self.session.glance())
         if self._language != words.language():
             self._language = words.language()
             self.wording = Wording(self.session.match.rules, self.session.match.seats)
@@ -101,7 +103,7 @@ class TableScene(Scene):
         self.stage.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
-        self._ahead = warm(self.context, self.places, buttons)
+        self._ahead = warm(self.context, self.places, buttons, self.session.side_looks)
         if fresh and not self.session.glance().events:
             self.stage.deal(self.session.glance())
         self.refresh()
@@ -237,10 +239,12 @@ class TableScene(Scene):
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))
 
-    def show_rules(self) -> None:
-        """At the ruling behind the refusal that stands on the screen, if one does."""
+    def show_rules(self, topic: str | None = None) -> None:
+        """At a topic, else at the ruling behind the refusal that stands on the screen, if one
+        does."""
         rules, refusal = self.session.match.rules, refusal_told(self.wording, self.said)
-        self.context.stack.push(RulesScene(self.context, rules, topic_behind(rules, refusal)))
+        topic = topic or topic_behind(rules, refusal)
+        self.context.stack.push(RulesScene(self.context, rules, topic))
 
     # Going on
 
@@ -344,8 +348,8 @@ class TableScene(Scene):
                 part.draw(surface)
         motion, frame = self.stage.motion, self.frame
         if motion.line is not None:
-            look = frame.look(motion.line[1])
-            board.won_line(surface, self.context, self.places, motion, look)
+            colour = frame.look(motion.line[1]).colour
+            board.won_line(surface, self.context, self.places, motion, colour)
         for part in above:
             part.draw(surface)
         if self.context.stack.top is self:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pygame
 
-from hacktrick.play.record import Record
-from hacktrick.play.replay import replay
 from hacktrick.ui import animation
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.animation import Timeline, Tween, Wait
 from hacktrick.ui.boxes import columns
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
-from hacktrick.ui.level_names import player_title
-from hacktrick.ui.match_choices import MatchChoices, from_setting
+from hacktrick.ui.match_choices import from_setting
 from hacktrick.ui.motion import speed_of
-from hacktrick.ui.rulebook.editions import preset_name
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.scenes.about import AboutScene
 from hacktrick.ui.scenes.menu import Menu
@@ -25,6 +21,7 @@ from hacktrick.ui.scenes.settings import SettingsScene
 from hacktrick.ui.scenes.title_art import TitleArt, draw_name
 from hacktrick.ui.scenes.trouble import tell_problems
 from hacktrick.ui.session import Session
+from hacktrick.ui.summaries import choices_line, saved_line
 from hacktrick.ui.views.warm import table_ahead
 from hacktrick.ui.widgets import Button
 from hacktrick.ui.words import _
@@ -55,13 +52,15 @@ class TitleScene(Menu):
         play.effect = choices_line(from_setting(context.settings.last_match))
         self.put("play", play)
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
-        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="F1"))
+        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         self.put("about", Button(context, _("About"), self.about, centred=True))
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
     def place(self) -> None:
-        self._ahead = table_ahead(self.context)
+        choices = from_setting(self.context.settings.last_match)
+        looks = choices.side_looks(self.desk.profiles)
+        self._ahead = table_ahead(self.context, looks=looks)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
@@ -105,9 +104,9 @@ class TitleScene(Menu):
     def new_match(self) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.desk))
 
-    def rules(self) -> None:
+    def rules(self, topic: str | None = None) -> None:
         rules = from_setting(self.context.settings.last_match).rules
-        self.context.stack.push(RulesScene(self.context, rules))
+        self.context.stack.push(RulesScene(self.context, rules, topic))
 
     def settings(self) -> None:
         self.context.stack.push(SettingsScene(self.context, self.desk))
@@ -129,14 +128,21 @@ class TitleScene(Menu):
         self._left = self.desk.session
         self.remake()
 
+    def obey(self, name: str) -> bool:
+        doings = {
+            "rules": self.rules,
+            "key_sheet": lambda: self.rules("keys"),
+            "settings": self.settings,
+        }
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
     def handle(self, event: pygame.Event) -> bool:
-        if event.type == pygame.KEYDOWN:
-            if event.key == pygame.K_F1:
-                self.rules()
-                return True
-            if len(event.unicode) == 1 and event.unicode in "123456789":
-                self._press(int(event.unicode), HOLD)
-                return True
+        sign = event.unicode if event.type == pygame.KEYDOWN else ""
+        if len(sign) == 1 and sign in "123456789":
+            self._press(int(sign), HOLD)
+            return True
         used = super().handle(event)
         if event.type == pygame.MOUSEMOTION:
             self._hover(self.art.key_at(event.pos))
@@ -197,33 +203,3 @@ class TitleScene(Menu):
         if left is not None and left is self.desk.session:
             self.desk.leave()
             self.remake()
-
-
-def saved_line(record: Record) -> str:
-    """The unfinished match in one line."""
-    states = [match for match, _action in replay(record)]
-    score = states[-1].match.score if states else record.score
-    names = _names([seat.name for seat in record.seats])
-    return _("{names}, round {n}, {score}, {edition}").format(
-        names=names,
-        n=max(1, len(record.rounds)),
-        score=":".join(map(str, score)),
-        edition=preset_name(record.rules.preset, _),
-    )
-
-
-def choices_line(choices: MatchChoices) -> str:
-    """What one press on Play begins."""
-    titles = [player_title(seat.player) for seat in choices.seats[: choices.rules.n_seats]]
-    edition = preset_name(choices.preset, _)
-    if len(titles) == 2:
-        return _("{one} against {other}, {edition}").format(
-            one=titles[0], other=titles[1], edition=edition
-        )
-    return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
-
-
-def _names(names: list[str]) -> str:
-    if len(names) == 2:
-        return _("{one} against {other}").format(one=names[0], other=names[1])
-    return ", ".join(names)

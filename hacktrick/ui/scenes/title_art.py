@@ -14,9 +14,9 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.layout import KEY_ORDER
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_table import lcd_text, line_of_light
 from hacktrick.ui.paint_tools import mix
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.words import _
 
@@ -90,7 +90,7 @@ class TitleArt:
         pieces = STANDING.get(key, ())
         lit = key in LINE and self.progress >= (LINE.index(key) + 0.5) / len(LINE)
         return KeyLook(
-            owner=pieces[0].player if pieces else None,
+            owner=pieces[0].colour if pieces else None,
             reach=key == REACHED,
             hover=key == self.hovered,
             pressed=key == self.pressed,

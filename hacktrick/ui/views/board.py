@@ -12,8 +12,8 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook
 from hacktrick.ui.paint_map import links
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_table import lcd_text, line_of_light
+from hacktrick.ui.pieces import Piece
 from hacktrick.ui.prompts import status
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
@@ -90,7 +90,7 @@ def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bo
     if shown is not None and shown.result is not None and shown.result.side == frame.public.side:
         won = won or key in shown.keys
     return KeyLook(
-        owner=None if owner is None else frame.look(owner),
+        owner=None if owner is None else frame.look(owner).colour,
         reach=key in frame.reach.values(),
         chosen=chosen,
         hover=hover,
@@ -115,7 +115,7 @@ def draw_key(
     shown = frame.preview
     ghost = None
     if shown is not None and shown.key == key:
-        ghost = Piece(frame.look(frame.public.side), shown.double)
+        ghost = frame.look(frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
     draw.key(surface, context, rect, key, look, pieces_on(frame, key), ghost, struck)
 
@@ -127,20 +127,20 @@ def pieces_on(frame: Frame, key: Key) -> list[Piece]:
     for side in (0, 1):
         n = public.markers_on(key, side)
         double = public.double[side] == key
-        pieces += [Piece(frame.look(side))] * (n - double) + [
-            Piece(frame.look(side), True)
+        pieces += [frame.look(side).piece()] * (n - double) + [
+            frame.look(side).piece(True)
         ] * double
     return pieces
 
 
 def won_line(
-    surface: pygame.Surface, context: Context, places: Places, motion: Motion, look: int
+    surface: pygame.Surface, context: Context, places: Places, motion: Motion, colour_number: int
 ) -> None:
     """Light along the completed line; a triple stands on one key and needs none."""
     if motion.line is None or len(motion.line[0]) < 2:
         return
     keys, _side, progress = motion.line
-    colour = context.theme.colours.players[look]
+    colour = context.theme.colours.players[colour_number]
     centres = sorted(places.key(key).center for key in keys)
     if progress > 0:
         line_of_light(surface, context.theme, centres, progress, colour, context.scale)

@@ -119,7 +119,7 @@ class CodePart(Widget):
 
     def _colour(self) -> tuple[int, int, int]:
         frame = self.sight.frame
-        return self.context.theme.colours.players[frame.look(frame.side(self.seat))]
+        return self.context.theme.colours.players[frame.look(frame.side(self.seat)).colour]
 
     def _name(self) -> str:
         return self.sight.frame.wording.code(self.code)

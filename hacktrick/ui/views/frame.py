@@ -16,6 +16,7 @@ from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.ui.chronicle import Entry, chronicle
 from hacktrick.ui.draft import NOTHING, Draft, Offer, Preview, preview
+from hacktrick.ui.looks import Look
 from hacktrick.ui.session import Glance
 from hacktrick.ui.told import Told, last_sums
 from hacktrick.ui.wording import Wording
@@ -84,9 +85,9 @@ class Frame:
     def side(self, seat: Seat) -> Side:
         return self.public.seating.side_of[seat]
 
-    def look(self, side: Side) -> int:
-        """The number of the colour and shape of a side."""
-        return 0 if side == NOBODY else side
+    def look(self, side: Side) -> Look:
+        """Shape and colour of a side; those of the first for a seat on no side."""
+        return self.glance.look(0 if side == NOBODY else side)
 
     def hand(self, seat: Seat) -> tuple[Card | None, ...]:
         """The cards of a hand as they may be drawn: None is a back."""

@@ -59,7 +59,7 @@ class Plate:
 
     title: str
     text: str
-    side: int
+    colour: int  # the number of that of who announces it
     cards: tuple[Card, ...] = ()
 
 
@@ -112,7 +112,7 @@ def draw_plate(surface: pygame.Surface, context: Context, plate: Plate, board: p
     height = px(PLATE_HEIGHT) + (card[1] + px(10) if plate.cards else 0)
     rect = pygame.Rect(0, 0, width, height)
     rect.center = board.center
-    colour = colours.players[plate.side]
+    colour = colours.players[plate.colour]
     context.sprites.panel(plate_look(colour), rect.size).draw(surface, rect.topleft)
     room = width - px(28)
     title_y, text_y = rect.y + px(40), rect.y + px(80)

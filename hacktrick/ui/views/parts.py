@@ -11,9 +11,9 @@ from hacktrick.game.keypad import Key
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.hints import draw_hint, hint_width
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.prompts import Caption
 from hacktrick.ui.views.board import draw_key
 from hacktrick.ui.views.frame import Frame
@@ -206,9 +206,13 @@ class CommandPart(Button):
         units = inner.height / context.scale
         roomy = units >= 50
         style = COMMAND if roomy else SMALL_COMMAND
-        hint = fonts.size(self.hint, styles.KEY_HINT)[0] + context.px(6) if self.hint else 0
+        hint = hint_width(context, (self.hint,))
+        hint += context.px(6) if hint else 0
+        wide = fonts.size(self.label, style)[0]
+        if not roomy and inner.width - hint < wide <= inner.width:
+            hint = 0  # the whole word goes before
         labels = [self.label]
-        if fonts.size(self.label, style)[0] > inner.width - hint:
+        if wide > inner.width - hint:
             labels = self._two_lines(style, inner.width - hint, inner.width)
         small = round((17.5 if roomy else 16.0) * context.scale)
         first = round(style.size * (1.22 if roomy else 1.12) * context.scale)
@@ -217,7 +221,8 @@ class CommandPart(Button):
         effect = self.effect if fits else self.brief
         below = [line for line in (self.price, effect) if line][: max(0, room // small)]
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
-        self._draw_hint(surface, inner, top + first // 2)
+        if hint:
+            self._draw_hint(surface, inner, top + first // 2)
         for n, label in enumerate(labels):
             place = (inner.x, top + first * n + first // 2)
             width = inner.width - (0 if n else hint)
@@ -231,10 +236,8 @@ class CommandPart(Button):
         return [top, self.context.fonts.fit(rest, style, second)] if rest else [top]
 
     def _draw_hint(self, surface: pygame.Surface, inner: pygame.Rect, middle: int) -> None:
-        if self.hint:
-            colour = self.context.theme.colours.muted
-            place = (inner.right, middle)
-            self.context.fonts.text(surface, self.hint, place, styles.KEY_HINT, colour, "midright")
+        colour, place = self.context.theme.colours.muted, (inner.right, middle)
+        draw_hint(surface, self.context, (self.hint,), place, "midright", colour)
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
@@ -264,8 +267,8 @@ class DoublePart(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         frame = self.sight.frame
-        look_number = frame.look(frame.side(frame.bottom))
-        colour = colours.players[look_number]
+        own = frame.look(frame.side(frame.bottom))
+        colour = colours.players[own.colour]
         look = PanelLook(
             edge=colour if self.on else None,
             edge_width=2.0 if self.on else 1.0,
@@ -279,16 +282,17 @@ class DoublePart(Widget):
         middle = self.rect.centery - context.px(1.5)
         sign = context.px(16)
         left = self.rect.x + context.px(7)
-        context.sprites.sign(Piece(look_number, True), sign, self.there).draw_centred(
+        context.sprites.sign(own.piece(True), sign, self.there).draw_centred(
             surface, (left + sign / 2, middle)
         )
         text = _("double") if not self.on else _("double on")
         ink = colours.text if self.there else colours.muted
         right = self.rect.right - context.px(7)
-        box = context.fonts.text(
-            surface, "X", (right, middle), styles.KEY_HINT, colours.muted, "midright"
-        )
-        room = box.x - left - sign - context.px(8)
+        room = right - left - sign - context.px(8)
+        less = hint_width(context, ("double",))
+        if context.fonts.size(text, styles.SMALL)[0] <= room - less:  # the word goes before
+            draw_hint(surface, context, ("double",), (right, middle), "midright", colours.muted)
+            room -= less
         place = (left + sign + context.px(5), middle)
         context.fonts.text(surface, text, place, styles.SMALL, ink, "midleft", room)
 
@@ -298,7 +302,7 @@ class BarPart(Button):
 
     def width(self) -> int:
         fonts, px = self.context.fonts, self.context.px
-        hint = fonts.size(self.hint, styles.KEY_HINT)[0]
+        hint = hint_width(self.context, (self.hint,))
         return hint + fonts.size(self.label, styles.BODY)[0] + px(8 + 20)
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -308,9 +312,8 @@ class BarPart(Button):
             self._panel(surface, look)
         left = self.rect.x + context.px(10)
         middle = self.rect.centery - context.px(1)
-        box = context.fonts.text(
-            surface, self.hint, (left, middle), styles.KEY_HINT, colours.muted, "midleft"
-        )
+        place = (left, middle)
+        box = draw_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
         ink = colours.text if self.hovered else colours.muted
         place = (box.right + context.px(8), middle)
         context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")

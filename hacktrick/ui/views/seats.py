@@ -11,7 +11,6 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.prompts import order_tag
 from hacktrick.ui.theme import Colour
@@ -29,7 +28,7 @@ def seat_panel(
     """One player. The panel of whose turn it is stands out by its lit frame and a mark."""
     slot = frame.slot(seat)
     side = frame.side(seat)
-    colour = context.theme.colours.players[frame.look(side)]
+    colour = context.theme.colours.players[frame.look(side).colour]
     _plate(surface, context, places.panel(slot), colour, frame.public.seat == seat)
     if side == NOBODY:
         _title(surface, context, frame, places.lines(slot)[0], seat, colour)
@@ -60,7 +59,7 @@ def _whole(
     slot, side = frame.slot(seat), frame.side(seat)
     lines = places.lines(slot)
     colours, fonts = context.theme.colours, context.fonts
-    _title(surface, context, frame, lines[0], seat, colours.players[frame.look(side)])
+    _title(surface, context, frame, lines[0], seat, colours.players[frame.look(side).colour])
     supply_signs(surface, context, frame, lines[1], side, SIGN)
     n = frame.public.supply[side]
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
@@ -82,7 +81,7 @@ def _half(
     if tag:
         right = _tag(surface, context, tag, lines[0].midright).left - context.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
-    _name(surface, context, frame, line, seat, colours.players[frame.look(side)])
+    _name(surface, context, frame, line, seat, colours.players[frame.look(side).colour])
     cards = _n_cards(frame, seat)
     box = fonts.text(surface, cards, lines[1].midright, styles.SMALL, colours.muted, "midright")
     room = pygame.Rect(lines[1].x, lines[1].y, box.x - lines[1].x - context.px(8), lines[1].height)
@@ -106,7 +105,7 @@ def _half(
     if n:
         sign = context.px(SMALL_SIGN)
         rect = fonts.text(surface, f"{n}", rest.midright, styles.SMALL, colours.text, "midright")
-        enemy = context.sprites.sign(Piece(frame.look(1 - side)), sign)
+        enemy = context.sprites.sign(frame.look(1 - side).piece(), sign)
         enemy.draw_centred(surface, (rect.left - sign * 0.8, rest.centery))
 
 
@@ -117,7 +116,7 @@ def _narrow(
     slot, side = frame.slot(seat), frame.side(seat)
     lines = places.lines(slot)
     colours, fonts = context.theme.colours, context.fonts
-    _name(surface, context, frame, lines[0], seat, colours.players[frame.look(side)])
+    _name(surface, context, frame, lines[0], seat, colours.players[frame.look(side).colour])
     kind = frame.wording.player(frame.glance.seats[seat])
     fonts.text(surface, kind, lines[1].midleft, styles.KEY_HINT, colours.muted, "midleft")
     fonts.text(
@@ -162,7 +161,7 @@ def _name(
     side = frame.side(seat)
     sign = context.px(20)
     if side != NOBODY:
-        context.sprites.sign(Piece(frame.look(side)), sign).draw_centred(
+        context.sprites.sign(frame.look(side).piece(), sign).draw_centred(
             surface, (line.x + sign / 2, line.centery)
         )
     left = line.x + sign + context.px(8)
@@ -189,8 +188,8 @@ def supply_signs(
     public, look = frame.public, frame.look(side)
     total = max(public.rules.markers, public.supply[side])
     singles = public.singles(side)
-    pieces = [(Piece(look), n < singles) for n in range(total - 1)]
-    pieces.append((Piece(look, True), public.double[side] == IN_SUPPLY))
+    pieces = [(look.piece(), n < singles) for n in range(total - 1)]
+    pieces.append((look.piece(True), public.double[side] == IN_SUPPLY))
     width = line.width if size == SIGN else round(line.width * 0.78)
     return draw.signs(surface, context, line.midleft, pieces, size, width)
 
@@ -208,7 +207,7 @@ def _captured(
     text = _("Captured {n}").format(n=n) if n else _("None captured")
     box = context.fonts.text(surface, text, line.midleft, styles.BODY, colours.muted, "midleft")
     left = box.right + context.px(8)
-    pieces = [(Piece(frame.look(1 - side)), True)] * n
+    pieces = [(frame.look(1 - side).piece(), True)] * n
     draw.signs(surface, context, (left, line.centery), pieces, size, line.right - left)
 
 

@@ -10,10 +10,11 @@ from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.draft import after_draft
 from hacktrick.ui.fonts import TextStyle
+from hacktrick.ui.intent_words import hint_words
 from hacktrick.ui.paint_keys import PanelLook
-from hacktrick.ui.paint_markers import Piece
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.threats import Threat, gone_cards, threats
+from hacktrick.ui.views.controls import controls_panel, controls_title
 from hacktrick.ui.views.frame import Frame, LogLine
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.widgets import Widget
@@ -62,7 +63,7 @@ def _said(
     told, wording = frame.told[seat], frame.wording
     fonts, colours = context.fonts, context.theme.colours
     sign = context.px(13)
-    picture = context.sprites.sign(Piece(frame.look(frame.side(seat))), sign)
+    picture = context.sprites.sign(frame.look(frame.side(seat)).piece(), sign)
     picture.draw_centred(surface, (line.x + sign / 2, line.centery))
     x = line.x + sign + context.px(7)
     wide = line.width > context.px(240)
@@ -102,6 +103,7 @@ class LogPart(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self.back = 0  # lines scrolled up from the newest
+        self._grip = (0, 0)  # where it was taken hold of: y and `back`
 
     def tell(self, lines: tuple[LogLine, ...]) -> None:
         if lines != self.lines:
@@ -111,10 +113,17 @@ class LogPart(Widget):
         return self._scroll(steps * 3)
 
     def key(self, event: pygame.Event) -> bool:
-        steps = {pygame.K_PAGEUP: 8, pygame.K_PAGEDOWN: -8, pygame.K_HOME: 999, pygame.K_END: -999}
-        if event.type != pygame.KEYDOWN or event.key not in steps:
-            return False
-        return self._scroll(steps[event.key])
+        steps = {"page_up": 8, "page_down": -8, "first": 999, "last": -999}
+        by = steps.get(self.context.intent(event), 0)
+        return bool(by) and self._scroll(by)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self._grip = pos[1], self.back
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """By its lines, as on paper."""
+        y, back = self._grip
+        self._scroll(back + (pos[1] - y) // self.context.px(STEP) - self.back)
 
     def _scroll(self, steps: int) -> bool:
         wrapped, room = self._wrapped(), self._rows()
@@ -145,7 +154,7 @@ class LogPart(Widget):
         radius = round(context.theme.surface.corner * context.scale)
         ground = context.theme.colours.panel
         pygame.draw.rect(surface, ground, self.rect, border_radius=radius)
-        aside = "L" if not self.back else _("scrolled")
+        aside = hint_words(context, "log") if not self.back else _("scrolled")
         draw.panel(surface, context, self.rect, _("Log"), aside)
         wrapped, rows, room = self._wrapped(), self._rows(), self._room()
         end = len(wrapped) - self.back
@@ -207,7 +216,7 @@ def helper(
     control in use."""
     zone = places.table.coach
     learning = frame.aids == "learning"
-    title = _("Threats") if learning else _("Keys")
+    title = _("Threats") if learning else controls_title(context)
     room = draw.panel(surface, context, zone, title)
     wrapped = context.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
     wrapped = min(wrapped, room.height // 2)
@@ -215,7 +224,7 @@ def helper(
     if learning:
         _threats(surface, context, frame, upper)
     else:
-        _keys(surface, context, frame, upper)
+        controls_panel(surface, context, frame, upper)
     if sentence:
         lower = pygame.Rect(room.x, room.bottom - wrapped, room.width, wrapped)
         colours = context.theme.colours
@@ -223,36 +232,6 @@ def helper(
         y = lower.y - context.px(5)
         pygame.draw.line(surface, line, (room.x, y), (room.right, y), max(1, context.px(1)))
         context.fonts.paragraph(surface, sentence, lower, styles.SMALL, colours.text)
-
-
-def _keys(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
-    """The keys of the keyboard, as many as there is room for."""
-    fonts, colours = context.fonts, context.theme.colours
-    more: tuple[tuple[str, str], ...] = ()
-    if frame.public.rules.codes:
-        more = (("E", _("use the code")), ("C", _("read the codes")))
-    elif frame.public.seating.partner_of(frame.bottom) is not None:
-        more = (("A", _("ask the partner")),)
-    entries = (
-        ("0–5", _("choose a card")),
-        (_("Enter"), _("end the turn")),
-        ("P  G", _("end with a command")),
-        ("D", _("draw")),
-        ("Q", _("ask for a sum")),
-        ("X", _("place the double")),
-        *more,
-        ("U", _("take the choice back")),
-        ("\\", _("hide the own cards")),
-        (_("Space"), _("hurry the computer")),
-    )
-    step = context.px(STEP)
-    left = room.x + context.px(52)
-    for n, (key, text) in enumerate(entries[: max(1, room.height // step)]):
-        y = room.y + n * step + step // 2
-        fonts.text(surface, key, (room.x, y), styles.KEY_HINT, colours.accent, "midleft")
-        fonts.text(
-            surface, text, (left, y), styles.SMALL, colours.muted, "midleft", room.right - left
-        )
 
 
 def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
@@ -272,7 +251,7 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
     step, sign = context.px(STEP), context.px(13)
     for n, (side, text) in enumerate(lines[: max(1, room.height // step)]):
         y = room.y + n * step + step // 2
-        picture = context.sprites.sign(Piece(frame.look(side)), sign)
+        picture = context.sprites.sign(frame.look(side).piece(), sign)
         picture.draw_centred(surface, (room.x + sign / 2, y))
         left = room.x + sign + context.px(8)
         ink = colours.text if side != own else colours.good

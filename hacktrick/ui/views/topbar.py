@@ -8,7 +8,7 @@ from hacktrick.ui import draw
 from hacktrick.ui import fonts as styles
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import TextStyle
-from hacktrick.ui.paint_markers import Piece
+from hacktrick.ui.looks import Look
 from hacktrick.ui.paint_tools import alpha
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.places import Places
@@ -56,7 +56,7 @@ def _score(
         _pips(surface, context, frame.look(1), second, target, (box.right + gap, bar.centery))
     else:
         for side, x in ((0, box.left - gap - size), (1, box.right + gap)):
-            sign = context.sprites.sign(Piece(frame.look(side)), size)
+            sign = context.sprites.sign(frame.look(side).piece(), size)
             sign.draw(surface, (x, bar.centery - size / 2))
     if stakes:
         right = box.right + gap + context.px(18.5) * min(target, MOST_PIPS) + gap
@@ -68,12 +68,12 @@ def _score(
 def _pips(
     surface: pygame.Surface,
     context: Context,
-    player: int,
+    look: Look,
     points: int,
     target: int,
     midleft: tuple[int, int],
 ) -> None:
-    pieces = [(Piece(player), n < points) for n in range(target)]
+    pieces = [(look.piece(), n < points) for n in range(target)]
     draw.signs(surface, context, midleft, pieces, 15)
 
 
@@ -90,7 +90,7 @@ def _scores_of_players(
     for seat, (text, width) in enumerate(zip(texts, widths, strict=True)):
         side = frame.side(seat)
         if side >= 0:
-            context.sprites.sign(Piece(frame.look(side)), sign).draw(
+            context.sprites.sign(frame.look(side).piece(), sign).draw(
                 surface, (x, bar.centery - sign / 2)
             )
         place = (x + sign + context.px(6), bar.centery)

@@ -46,7 +46,7 @@ def _pips(surface: pygame.Surface, context: Context, frame: Frame, area: pygame.
     step = area.height / len(counts)
     height = min(context.px(17), round(step * 0.72))
     size = (round(height * 1.3), height)
-    own_colour = colours.players[frame.look(frame.side(frame.bottom))]
+    own_colour = colours.players[frame.look(frame.side(frame.bottom)).colour]
     for value, (lying, own, left) in enumerate(counts):
         middle = area.y + step * (value + 0.5)
         tint = colours.cards[value]

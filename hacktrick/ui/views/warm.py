@@ -12,39 +12,50 @@ import pygame
 
 from hacktrick.ui import layout
 from hacktrick.ui.context import Context
+from hacktrick.ui.looks import Look, usual_looks
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_markers import Piece, spots
+from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.paint_tools import mix
+from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
 from hacktrick.ui.views.places import Places
 
 VALUES = range(6)
 
 
-def table_ahead(context: Context, n_seats: int = 2) -> Iterator[None]:
-    """Paints one picture at every step for a table that may be opened soon."""
+def table_ahead(
+    context: Context, n_seats: int = 2, looks: tuple[Look, ...] = usual_looks(2).seats
+) -> Iterator[None]:
+    """Paints one picture at every step for a table that may be opened soon.
+
+    Args:
+        looks: of the two sides.
+    """
     user = context.settings.ui_scale / 100
     table = layout.table(context.size, user, n_seats, context.theme.board)
-    yield from warm(context, Places(table, context.px, n_seats), [])
+    yield from warm(context, Places(table, context.px, n_seats), [], looks)
 
 
-def warm(context: Context, places: Places, buttons: list[pygame.Rect]) -> Iterator[None]:
+def warm(
+    context: Context, places: Places, buttons: list[pygame.Rect], looks: tuple[Look, ...]
+) -> Iterator[None]:
     """Paints one picture at every step: first what the first turns will need."""
-    yield from _panels(context, places)
-    yield from _plates(context)
+    colours = [context.theme.colours.players[look.colour] for look in looks]
+    yield from _panels(context, places, colours)
+    yield from _plates(context, colours)
     yield from _buttons(context, buttons)
-    yield from _markers(context, places)
+    yield from _markers(context, places, looks)
     yield from _cards(context, places)
-    yield from _keys(context, places)
-    for colour in context.theme.colours.players[:2]:
+    yield from _keys(context, places, looks)
+    for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, places.result().size)
         yield
 
 
-def _plates(context: Context) -> Iterator[None]:
-    for colour, steps in product(context.theme.colours.players[:2], (0, 1, 2, 3)):
+def _plates(context: Context, colours: list[Colour]) -> Iterator[None]:
+    for colour, steps in product(colours, (0, 1, 2, 3)):
         width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
         context.sprites.panel(plate_look(colour), (width, context.px(PLATE_HEIGHT)))
         yield
@@ -72,35 +83,35 @@ def _cards(context: Context, places: Places) -> Iterator[None]:
         yield
 
 
-def _keys(context: Context, places: Places) -> Iterator[None]:
+def _keys(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator[None]:
+    owners = [look.colour for look in looks]
     sizes = sorted({places.key(number).size for number in places.table.keys})
-    looks = [
+    caps = [
         KeyLook(owner, reach=reach, chosen=chosen)
         for owner, (reach, chosen) in product(
-            (None, 0, 1), ((False, False), (True, False), (True, True))
+            (None, *owners), ((False, False), (True, False), (True, True))
         )
     ]
-    looks += [KeyLook(owner, reach=True, hover=True) for owner in (None, 0, 1)]
-    looks += [KeyLook(owner, won=True) for owner in (0, 1)]
-    for look, size in product(looks, sizes):
+    caps += [KeyLook(owner, reach=True, hover=True) for owner in (None, *owners)]
+    caps += [KeyLook(owner, won=True) for owner in owners]
+    for look, size in product(caps, sizes):
         context.sprites.key(look, size)
         yield
 
 
-def _markers(context: Context, places: Places) -> Iterator[None]:
+def _markers(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator[None]:
     servers = context.theme.board == "servers"
-    for n, side, double in product((1, 2, 3), (0, 1), (False, True)):
+    for n, own, double in product((1, 2, 3), looks, (False, True)):
         _foot, width = spots(places.key(5), n, servers)[0]
-        context.sprites.marker(Piece(side, double), width)
-        context.sprites.ghost(Piece(side, double), width)
-        context.sprites.marker(Piece(side, double), width * 0.6)
+        context.sprites.marker(own.piece(double), width)
+        context.sprites.ghost(own.piece(double), width)
+        context.sprites.marker(own.piece(double), width * 0.6)
         yield
 
 
-def _panels(context: Context, places: Places) -> Iterator[None]:
+def _panels(context: Context, places: Places, colours: list[Colour]) -> Iterator[None]:
     panel = context.theme.colours.panel
-    for slot, side in product(range(places.n_seats), (0, 1)):
-        colour = context.theme.colours.players[side]
+    for slot, colour in product(range(places.n_seats), colours):
         size = places.panel(slot).size
         context.sprites.panel(PanelLook(edge=mix(colour, panel, 0.55), edge_width=1.2), size)
         yield

@@ -1,0 +1,166 @@
+"""The text mode put together: storage, log, thinker, the menu, and the ways to the table.
+
+The one place that knows them all, as ``ui.game`` is for the window.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random, SystemRandom
+
+from hacktrick import crashlog
+from hacktrick.play.thinker import ProcessThinker, Thinker
+from hacktrick.storage import open_storage
+from hacktrick.text.choosing import choose
+from hacktrick.text.preferences import AUTO, Preferences
+from hacktrick.text.rules import read_rules
+from hacktrick.text.setup import arrange
+from hacktrick.text.table import Left, TextTable
+from hacktrick.text.terminal import Closed, Terminal, standard_terminal
+from hacktrick.ui.desk import Desk, NewMatch
+from hacktrick.ui.match_choices import from_setting
+from hacktrick.ui.problems import crash_text, problem_sentence
+from hacktrick.ui.setting_words import setting_name
+from hacktrick.ui.summaries import choices_line, same_again, saved_line
+from hacktrick.ui.words import _, languages
+
+CRASHED = 1
+
+
+def run_text(
+    data_dir: Path | None = None,
+    terminal: Terminal | None = None,
+    thinker: Callable[[], Thinker] = ProcessThinker,
+    rng: Random | None = None,
+) -> int:
+    """Play in the terminal until the player quits or the input ends; returns the exit code."""
+    storage, problems = open_storage(data_dir)
+    crashlog.install_log(storage.folders.log)
+    crashlog.install_crash_log()
+    settings, more = storage.load_settings()
+    preferences = Preferences(settings, storage)
+    desk = Desk(preferences, storage, thinker, rng or SystemRandom(), problems + more)
+    program = _Program(terminal or standard_terminal(), preferences, desk)
+    try:
+        return program.run()
+    except BrokenPipeError:  # the reader of our lines has gone, which is no crash
+        raise
+    except Exception as error:
+        crashlog.log.critical("crash\n%s", crashlog.crash_report(error))
+        print(crash_text(storage.folders), file=sys.stderr)
+        return CRASHED
+    finally:
+        desk.close()
+
+
+class _Program:
+    def __init__(self, terminal: Terminal, preferences: Preferences, desk: Desk) -> None:
+        self._terminal, self._preferences, self._desk = terminal, preferences, desk
+
+    def run(self) -> int:
+        """The menu, again and again."""
+        try:
+            self._terminal.say(_("Hack Trick"))
+            while self._menu():
+                pass
+        except (Closed, KeyboardInterrupt):
+            pass
+        self._desk.leave()
+        self._tell_problems()
+        self._terminal.say("", self._farewell())
+        return 0
+
+    def _farewell(self) -> str:
+        if self._desk.saved is None:
+            return _("Good-bye.")
+        if not self._desk.storage.may_save:
+            return _("This window saves nothing.")
+        return _("The match is kept, and goes on with Continue.")
+
+    def _menu(self) -> bool:
+        """One choice of the first menu; False to quit."""
+        self._tell_problems()
+        entries = self._entries()
+        answers = [label for label, _do in entries]
+        do = entries[choose(self._terminal, _("What next?"), answers, 0)][1]
+        if do is None:
+            return False
+        do()
+        return True
+
+    def _entries(self) -> list[tuple[str, Callable[[], None] | None]]:
+        saved = self._desk.saved
+        choices = from_setting(self._preferences.settings.last_match)
+        told = _("{name}: {value}")
+        entries: list[tuple[str, Callable[[], None] | None]] = []
+        if saved is not None:
+            label = told.format(name=_("Continue"), value=saved_line(saved))
+            entries.append((label, self._resume))
+        play = told.format(name=_("Play"), value=choices_line(choices))
+        entries.append((play, lambda: self._begin(choices.new_match())))
+        language, name = self._preferences.settings.language, self._preferences.language_name
+        spoken = told.format(name=setting_name("language"), value=name(language))
+        return [
+            *entries,
+            (_("New match"), self._arrange),
+            (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
+            (spoken, self._choose_language),
+            (_("Quit"), None),
+        ]
+
+    def _tell_problems(self) -> None:
+        for problem in self._desk.take_problems():
+            self._terminal.say(problem_sentence(problem))
+
+    def _choose_language(self) -> None:
+        codes = (AUTO, *languages())
+        chosen = self._preferences.settings.language
+        usual = codes.index(chosen) if chosen in codes else 0
+        answers = [self._preferences.language_name(code) for code in codes]
+        code = codes[choose(self._terminal, setting_name("language"), answers, usual)]
+        self._preferences.change(language=code)
+
+    # To the table
+
+    def _arrange(self) -> None:
+        new = arrange(self._terminal, self._preferences)
+        if new is not None:
+            self._begin(new)
+
+    def _begin(self, new: NewMatch) -> None:
+        """A new match, if the one that it would replace may go."""
+        if self._desk.saved is not None and not self._may_replace():
+            return
+        self._desk.leave()
+        self._desk.begin(new)
+        self._play()
+
+    def _may_replace(self) -> bool:
+        self._terminal.say(
+            "", _("Only one match is kept. Starting a new one replaces the unfinished one.")
+        )
+        answers = (_("Start the new match"), _("Keep the old one"))
+        return choose(self._terminal, _("Give up the unfinished match?"), answers) == 0
+
+    def _resume(self) -> None:
+        self._desk.resume()
+        self._play()
+
+    def _play(self) -> None:
+        """The match of the desk, and as many more like it as are wanted."""
+        settings = self._preferences.settings
+        try:
+            while True:
+                TextTable(self._terminal, self._desk, settings.aids, settings.curtain).run()
+                session = self._desk.session
+                assert session is not None
+                again = same_again(session.match)
+                self._desk.leave()
+                answers = (_("New match"), _("Back to the start"))
+                if choose(self._terminal, _("What next?"), answers, 0):
+                    return
+                self._desk.begin(again)
+        except Left:
+            self._desk.leave()

@@ -1,0 +1,277 @@
+"""A match at the terminal: who is asked, what an answer does, and when the screen is cleared.
+
+It must not know the truth: everything that it prints comes from what the session may show to the
+player at the screen.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from hacktrick.game.actions import Action, NotationError, parse
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.refusals import why_not
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation
+from hacktrick.text import reports
+from hacktrick.text.choosing import number_in
+from hacktrick.text.commands import Name, command_words, read_command
+from hacktrick.text.reports import Lines
+from hacktrick.text.rules import read_rules
+from hacktrick.text.telling import Telling
+from hacktrick.text.terminal import Closed, Terminal
+from hacktrick.ui.desk import Desk
+from hacktrick.ui.problems import problem_sentence
+from hacktrick.ui.prompts import reason, status
+from hacktrick.ui.views.frame import Frame
+from hacktrick.ui.words import _
+
+POLL = 0.02  # seconds between two looks whether the computer has decided
+LONGEST_QUOTE = 40  # characters of wrong input that are said again
+
+_REPORTS: dict[Name, Callable[[Frame], Lines]] = {
+    "state": reports.state,
+    "hand": reports.own_hand,
+    "row": reports.row,
+    "board": reports.whole_board,
+    "markers": reports.markers,
+    "sums": reports.sums,
+    "unseen": reports.unseen,
+    "threats": reports.dangers,
+    "codes": reports.codes,
+    "log": reports.log,
+}
+_AIDS: dict[Name, tuple[str, ...]] = {
+    "sums": ("standard", "learning"),
+    "unseen": ("standard", "learning"),
+    "threats": ("learning",),
+}
+"""The memory aids with which a report is given; without a line, with all of them."""
+
+
+class Left(Exception):
+    """The player goes back to the start; the match is kept."""
+
+
+class TextTable:
+    """The match of the desk's session.
+
+    Args:
+        aids: what the table remembers for the players, as the setting.
+        curtain: whether the screen is cleared between two people.
+    """
+
+    def __init__(self, terminal: Terminal, desk: Desk, aids: str, curtain: bool) -> None:
+        assert desk.session is not None
+        self._terminal, self._desk, self._session = terminal, desk, desk.session
+        self._session.pace = "instant"  # lines wait for their reader
+        self._aids, self._curtain = aids, curtain
+        self._telling = Telling(terminal, self._session, aids)
+        self._is_private = False  # what is on the screen is for one of several people
+
+    def run(self) -> None:
+        """Play until the match is over.
+
+        Raises:
+            Left: the player goes back to the start.
+            Closed: the player quits, or the input has come to its end.
+        """
+        self._telling.return_to_the_table()
+        self._terminal.say("", _("Type the number of an action, or help."))
+        try:
+            self._play()
+        except (Left, Closed, KeyboardInterrupt):
+            self._leave_nothing_private()
+            raise
+
+    def _play(self) -> None:
+        session = self._session
+        while True:
+            self._tell_problems()
+            if session.match.is_round_over:
+                self._telling.end_of_round()
+                self._is_private = False  # all hands are turned up
+                if session.match.is_over:
+                    return
+                self._next_round()
+            elif session.is_thinking:
+                self._let_the_computer_act()
+            elif session.awaited is not None:
+                self._hand_over(session.awaited)
+            else:
+                self._take_action()
+
+    def _tell_problems(self) -> None:
+        for problem in self._desk.take_problems():
+            self._terminal.say(problem_sentence(problem))
+
+    def _next_round(self) -> None:
+        self._pause(_("Press Enter for the next round."))
+        self._session.next_round()
+        self._telling.beginning()
+
+    def _let_the_computer_act(self) -> None:
+        while not self._session.update(0.0, at_rest=True):
+            time.sleep(POLL)
+        if not self._several:
+            self._telling.news(self._session.viewer)
+
+    # The player at the screen
+
+    @property
+    def _seen(self) -> Observation:
+        seen = self._session.glance().seen
+        assert seen is not None
+        return seen
+
+    def _take_action(self) -> None:
+        """Ask until something has been done."""
+        self._telling.news(self._session.viewer)
+        self._telling.turn(self._seen)
+        version = self._session.match.version
+        while self._session.match.version == version:
+            self._obey(self._terminal.ask(_("Number or command:")))
+
+    def _obey(self, text: str) -> None:
+        """An action, a command, or one sentence that it was neither."""
+        legal = legal_actions(self._seen)
+        number = number_in(text, len(legal))
+        action = _action_in(text) if number is None else legal[number]
+        if action in legal:
+            self._do(action)
+        elif action is not None:
+            self._terminal.say(reason(self._telling.wording, why_not(self._seen, action)))
+        elif text.isdecimal():
+            self._terminal.say(_("Type a number from 1 to {n}.").format(n=len(legal)))
+        else:
+            self._command(text or "actions")
+
+    def _do(self, action: Action) -> None:
+        session = self._session
+        seat = session.viewer
+        assert seat is not None
+        session.submit(action)
+        self._telling.news(seat)
+        if session.viewer is None and not session.match.is_round_over:
+            self._cover(seat)
+
+    # Several people at one screen
+
+    @property
+    def _several(self) -> bool:
+        return len(self._session.humans) > 1
+
+    def _cover(self, seat: Seat) -> None:
+        """Clear the screen after a turn, once a card that has come to the hand has been read."""
+        if not self._curtain:
+            return
+        if self._telling.has_private_news(seat):
+            name = self._telling.wording.name(seat)
+            self._pause(_("{name}, press Enter to clear the screen.").format(name=name))
+        self._terminal.clear()
+        self._is_private = False
+
+    def _leave_nothing_private(self) -> None:
+        """Somebody goes away in the middle of a turn, and others may come to the screen."""
+        if self._is_private:
+            self._terminal.clear()
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Nothing private is on the screen until ``seat`` says that nobody else looks."""
+        if self._curtain:
+            self._telling.recap(seat)
+            name = self._telling.wording.name(seat)
+            self._pause(_("{name}, press Enter when you are alone.").format(name=name))
+            self._is_private = True
+        self._session.open(seat)
+        self._telling.private_recap(seat)
+
+    def _pause(self, request: str) -> None:
+        """Wait for an empty line; commands are obeyed meanwhile."""
+        while text := self._terminal.ask(request):
+            self._command(text)
+
+    # Commands
+
+    def _command(self, text: str) -> None:
+        command = read_command(text)
+        if command is None:
+            told = _("“{text}” is neither an action nor a command; help tells them.")
+            self._terminal.say(told.format(text=text[:LONGEST_QUOTE]))
+            return
+        name, rest = command
+        if name in _REPORTS:
+            self._report(name)
+        elif name == "rules":
+            read_rules(self._terminal, self._session.match.rules, rest)
+        else:
+            self._services[name]()
+
+    @property
+    def _services(self) -> dict[Name, Callable[[], None]]:
+        return {
+            "actions": self._again,
+            "save": self._save_copy,
+            "menu": _leave,
+            "quit": _quit,
+            "help": self._help,
+        }
+
+    def _report(self, name: Name) -> None:
+        if not self._is_given(name):
+            self._terminal.say(_("The memory aids of this table leave that to the players."))
+            return
+        lines = _REPORTS[name](self._telling.frame())
+        self._terminal.say(*(lines or [_("There is nothing to tell.")]))
+
+    def _is_given(self, name: Name) -> bool:
+        return name not in _AIDS or self._aids in _AIDS[name]
+
+    def _again(self) -> None:
+        if self._session.may_act:
+            self._telling.turn(self._seen)
+            return
+        public = self._session.match.public
+        self._terminal.say(status(self._telling.wording, public, None))
+
+    def _save_copy(self) -> None:
+        path, problems = self._desk.storage.save_copy(self._session.match.record.as_text())
+        if path:
+            told = _("The match up to here is in the file\n{file}").format(file=path)
+        elif problems:
+            told = problem_sentence(problems[0])
+        else:
+            told = _("The data folder cannot be used now.")
+        self._terminal.say(told)
+
+    def _help(self) -> None:
+        codes = self._session.match.rules.codes
+        words = [
+            one
+            for one in command_words()
+            if self._is_given(one.name) and (codes or one.name != "codes")
+        ]
+        told = _("{name}: {value}")
+        self._terminal.say(
+            _("Type the number of an action to do it."),
+            _("Or type it as match records have it: play 3, play 3 double, draw, ask, pass."),
+            _("Commands, of which the beginning is enough:"),
+            *(told.format(name=one.word, value=one.sentence) for one in words),
+        )
+
+
+def _action_in(text: str) -> Action | None:
+    """The action that ``text`` names as match records do."""
+    try:
+        return parse(" ".join(text.lower().split()))
+    except NotationError:
+        return None
+
+
+def _leave() -> None:
+    raise Left
+
+
+def _quit() -> None:
+    raise Closed

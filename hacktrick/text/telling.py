@@ -1,0 +1,135 @@
+"""What is told at the table, and up to where: news, recaps, whose turn it is, the end of a round.
+
+It prints what the session may show to the player at the screen, and asks nothing.
+"""
+
+from __future__ import annotations
+
+from hacktrick.game.legal import legal_actions, must_draw
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation
+from hacktrick.text import reports
+from hacktrick.text.choosing import numbered
+from hacktrick.text.offers import offer
+from hacktrick.text.reports import Lines
+from hacktrick.text.terminal import Terminal
+from hacktrick.ui.chronicle import Entry, chronicle, since_last_act
+from hacktrick.ui.prompts import status
+from hacktrick.ui.session import Session
+from hacktrick.ui.summaries import ending
+from hacktrick.ui.views.frame import Frame, make_frame
+from hacktrick.ui.wording import Wording
+from hacktrick.ui.words import _
+
+
+class Telling:
+    """The voice of the table.
+
+    Args:
+        aids: what the table remembers for the players, as the setting.
+    """
+
+    def __init__(self, terminal: Terminal, session: Session, aids: str) -> None:
+        match = session.match
+        self.wording = Wording(match.rules, match.seats)
+        self._terminal, self._session, self._aids = terminal, session, aids
+        self._n_told = 0  # actions of this round that have been told
+
+    def frame(self) -> Frame:
+        """What may be told now."""
+        session = self._session
+        bottom = 0 if session.viewer is None else session.viewer
+        return make_frame(session.glance(), self.wording, bottom, aids=self._aids)
+
+    def say(self, *lines: str) -> None:
+        self._terminal.say(*lines)
+
+    # The course of a match
+
+    def beginning(self) -> None:
+        """A round has been dealt."""
+        self._n_told = 0
+        self._head()
+
+    def return_to_the_table(self) -> None:
+        """A match is resumed: what has happened since the player last did something is news."""
+        humans = self._session.humans
+        entries = self._entries(None)
+        recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
+        self._n_told = len(entries) - len(recent)
+        self._head()
+
+    def _head(self) -> None:
+        match, frame = self._session.match, self.frame()
+        leader = self.wording.name(match.public.seating.leader)
+        self.say(
+            "",
+            _("Round {n}.").format(n=len(match.record.rounds)),
+            *reports.sides(frame),
+            *reports.score(frame),
+            _("{name} leads.").format(name=leader),
+            *reports.cards_left(frame),
+        )
+
+    def news(self, seat: Seat | None) -> None:
+        """What has happened since the last news, as ``seat`` may know it; None: as an onlooker."""
+        entries = self._entries(seat)
+        fresh = entries[self._n_told :]
+        self._n_told = len(entries)
+        self.say(*(line for entry in fresh for line in self._lines(entry)))
+
+    def recap(self, seat: Seat) -> None:
+        """What everybody may know of the time since ``seat`` last did something."""
+        entries = self._entries(None)
+        self._n_told = len(entries)
+        recent = since_last_act(entries, seat)
+        self.say("", *(line for entry in recent for line in self._lines(entry)))
+
+    def private_recap(self, seat: Seat) -> None:
+        """What others have brought to the own hand since ``seat`` last did something."""
+        recent = since_last_act(self._entries(seat), seat)
+        self.say(*(line for entry in recent for line in self._private(entry)))
+
+    def has_private_news(self, seat: Seat) -> bool:
+        """Whether the last action told ``seat`` something that the others may not know."""
+        return bool(self._private(self._entries(seat)[-1]))
+
+    def turn(self, seen: Observation) -> None:
+        """Whose turn it is, and what may be done."""
+        public, frame = seen.public, self.frame()
+        self.say("", status(self.wording, public, seen), *self._standing(seen))
+        if public.row:
+            self.say(_("The last card is {card}.").format(card=public.row[-1]))
+        actions = (offer(self.wording, seen, action) for action in legal_actions(seen))
+        self.say(*reports.own_hand(frame), *numbered(list(actions)))
+
+    def _standing(self, seen: Observation) -> Lines:
+        public, words = seen.public, self.wording.terms
+        if public.phase != "turn" or not public.standing:
+            return []
+        if public.standing == "play":
+            told = _("{play} holds for this turn: a card must be played if one fits.")
+        elif must_draw(public):
+            told = _("{guard} holds for this turn: a card must be drawn.")
+        else:
+            told = _("{guard} holds for this turn: it may not end with {play}.")
+        return [told.format(play=words.play, guard=words.guard)]
+
+    def end_of_round(self) -> None:
+        """Who has won, all cards, the score."""
+        self.news(self._session.viewer)
+        frame = self.frame()
+        head = ending(self._session.match, self.wording)
+        self.say("", head, *reports.hands(frame), *reports.score(frame))
+
+    # Lines
+
+    def _entries(self, seat: Seat | None) -> tuple[Entry, ...]:
+        match = self._session.match
+        return chronicle(match.public, match.events_for(seat))
+
+    def _lines(self, entry: Entry) -> Lines:
+        return [*self.wording.lines(entry), *self._private(entry)]
+
+    def _private(self, entry: Entry) -> Lines:
+        return reports.private(self.wording, entry.event)

@@ -1,0 +1,90 @@
+"""What a player can mean by a key, a button of a gamepad or a place on the screen: the names that
+scenes understand, and the keys and buttons that usually stand for them.
+
+Pure data. It must not know what a scene does with a name, nor how it is called in words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+# The events that a gamepad sends to scenes. INTENT has `name` (of an intent, "" if the button has
+# no meaning) and `button`; INTENT_END comes when the button is let go.
+INTENT = pygame.event.custom_type()
+INTENT_END = pygame.event.custom_type()
+
+N_KEYS = 2  # keys that an intent can have beside its fixed ones
+
+GROUPS = ("turn", "cards", "moving", "window")
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """
+    Attributes:
+        keys, button: the usual ones; `keys` as texts of `chords`, at most N_KEYS.
+        fixed: keys that mean this always, so that nobody can lock himself out.
+        fixed_buttons: the same on a gamepad.
+        needs_button: a gamepad without a button for it could not play.
+    """
+
+    name: str
+    group: str
+    keys: tuple[str, ...] = ()
+    button: str = ""
+    fixed: tuple[str, ...] = ()
+    fixed_buttons: tuple[str, ...] = ()
+    needs_button: bool = False
+
+
+INTENTS: tuple[Intent, ...] = (
+    Intent("draw", "turn", ("d",), "x"),
+    Intent("play", "turn", ("p",), "lb"),
+    Intent("guard", "turn", ("g",), "rb"),
+    Intent("ask", "turn", ("q",), "y"),
+    Intent("ask_partner", "turn", ("a",), "ls"),
+    Intent("power", "turn", ("e",), "rt"),
+    Intent("double", "turn", ("x",), "lt"),
+    Intent("undo", "turn", ("u", "ctrl+z")),
+    Intent("codes", "turn", ("c",)),
+    Intent("log", "turn", ("l",), "select"),
+    Intent("hide", "turn", ("backslash",), "rs"),
+    Intent("save_copy", "turn", ("ctrl+s",)),
+    *(Intent(f"card_{n}", "cards", (f"{n}",)) for n in range(6)),
+    *(Intent(f"key_{n}", "cards", (f"kp{n}",)) for n in range(1, 10)),
+    Intent("confirm", "moving", ("space",), "a", ("return", "kp_enter"), (), True),
+    Intent("back", "moving", (), "b", ("escape",), (), True),
+    Intent("left", "moving", (), "", ("left",), ("dpad_left",)),
+    Intent("right", "moving", (), "", ("right",), ("dpad_right",)),
+    Intent("up", "moving", (), "", ("up",), ("dpad_up",)),
+    Intent("down", "moving", (), "", ("down",), ("dpad_down",)),
+    Intent("next", "moving", (), "", ("tab",)),
+    Intent("previous", "moving", (), "", ("shift+tab",)),
+    Intent("page_up", "moving", (), "", ("pageup",), ("stick_up",)),
+    Intent("page_down", "moving", (), "", ("pagedown",), ("stick_down",)),
+    Intent("first", "moving", (), "", ("home",)),
+    Intent("last", "moving", (), "", ("end",)),
+    Intent("menu", "window", ("f10",), "start"),
+    Intent("rules", "window", ("f1",)),
+    Intent("key_sheet", "window", ("question",)),
+    Intent("search", "window", ("ctrl+f",)),
+    Intent("settings", "window", ("comma",)),
+    Intent("mute", "window", ("m",)),
+    Intent("full_screen", "window", ("f11", "alt+return")),
+    Intent("larger", "window", ("ctrl+plus", "ctrl+equals")),
+    Intent("smaller", "window", ("ctrl+minus",)),
+    Intent("usual_size", "window", ("ctrl+0",)),
+)
+
+BY_NAME = {intent.name: intent for intent in INTENTS}
+
+# What means nothing away from the table, "" included.
+OF_THE_TABLE = frozenset(("", *(one.name for one in INTENTS if one.group in ("turn", "cards"))))
+
+# Every button that can be given a meaning. The guide button belongs to the system.
+BUTTONS = (
+    *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "select", "start", "ls", "rs"),
+    *("misc", "paddle1", "paddle2", "paddle3", "paddle4", "touchpad"),
+)
