@@ -27,7 +27,7 @@ from hacktrick.play.match import Dice, Match
 CODES_EACH = 2
 SCORE_WITH_CODES = 2
 CHUNKS_A_JOB = 4
-LARGEST_CHUNK = 8  # deals; foreign bots are started anew for each chunk
+LARGEST_CHUNK = 8  # deals; programs are started anew for each chunk
 DEALS_A_SEED = 1_000_003
 
 Pairing = tuple[int, int]
@@ -114,15 +114,15 @@ def run(
 
 
 def _played(contest: Contest, deals: Sequence[Deal], jobs: int) -> Iterator[Pair]:
-    size = min(LARGEST_CHUNK, max(1, -(-len(deals) // (jobs * CHUNKS_A_JOB))))
-    chunks = [deals[n : n + size] for n in range(0, len(deals), size)]
-    play = partial(play_deals, contest)
-    if jobs == 1 or len(chunks) < 2:
-        for chunk in chunks:
-            yield from play(chunk)
+    if jobs == 1 or len(deals) < 2:
+        yield from _one_by_one(contest, deals)
         return
+    size = 1
+    if any(player.command for player in contest.players):
+        size = min(LARGEST_CHUNK, max(1, -(-len(deals) // (jobs * CHUNKS_A_JOB))))
+    chunks = [deals[n : n + size] for n in range(0, len(deals), size)]
     with get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:
-        for pairs in pool.imap(play, chunks):
+        for pairs in pool.imap(partial(play_deals, contest), chunks):
             yield from pairs
 
 
@@ -132,12 +132,14 @@ def _leave_interrupts_to_the_parent() -> None:
 
 def play_deals(contest: Contest, deals: Sequence[Deal]) -> list[Pair]:
     """The rounds of some deals, each played twice."""
+    return list(_one_by_one(contest, deals))
+
+
+def _one_by_one(contest: Contest, deals: Sequence[Deal]) -> Iterator[Pair]:
     desk = Desk(contest.rules, contest.players, contest.time_ms)
     try:
-        return [
-            (play_round(contest, desk, deal, False), play_round(contest, desk, deal, True))
-            for deal in deals
-        ]
+        for deal in deals:
+            yield play_round(contest, desk, deal, False), play_round(contest, desk, deal, True)
     finally:
         desk.close()
 

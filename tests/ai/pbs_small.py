@@ -76,7 +76,9 @@ class BruteForce:
 
     def value(self) -> float:
         public = self.solver.builder.nodes[0].public
-        worlds = [(state, weight, (state.hands[self.seat],)) for state, weight in deals(public)]
+        worlds: list[World] = [
+            (state, weight, (state.hands[self.seat],)) for state, weight in deals(public)
+        ]
         return self._at(0, worlds)
 
     def _at(self, number: int, worlds: list[World]) -> float:
