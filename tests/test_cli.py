@@ -66,6 +66,13 @@ def test_version() -> None:
         ("arena", "level:1", "level:2", "--rounds", "many"),
         ("arena", "level:1", "level:2", "--preset", "chess"),
         ("arena", "level:1", "level:2", "--json", "/nowhere/at/all", "--rounds", "2"),
+        ("arena", "level:1", "level:2", "--sprt", "55", "50"),
+        ("arena", "level:1", "level:2", "--sprt", "50", "many"),
+        ("arena", "level:1", "level:2", "--resume", "/nowhere/at/all", "--rounds", "2"),
+        ("arena", "probe:1", "level:1"),
+        ("arena", "probe:8", "level:8", "--preset", "club"),
+        ("round-robin", "level:1"),
+        ("round-robin", "level:1", "level:0"),
         ("replay", "/nowhere/at/all"),
     ],
 )
@@ -144,3 +151,48 @@ def test_the_arena_prints_and_writes_its_numbers(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert len(done.stdout.splitlines()) == 3
     assert json.loads(path.read_text(encoding="utf-8"))["rounds"] == 4
+
+
+def test_the_arena_stops_when_the_test_is_clear_and_resumes(tmp_path: Path) -> None:
+    words = ("arena", "level:2", "level:1", "--rounds", "2000", "--sprt", "30", "60")
+    path = tmp_path / "run.jsonl"
+    done = run(*words, "--resume", str(path))
+    assert done.returncode == 0 and "60 % accepted" in done.stdout
+    deals = len(path.read_text(encoding="utf-8").splitlines()) - 1
+    assert deals < 200
+    again = run(*words, "--resume", str(path))
+    assert again.stdout.splitlines()[-1] == done.stdout.splitlines()[-1]
+    assert len(path.read_text(encoding="utf-8").splitlines()) - 1 == deals
+
+
+def test_a_round_robin_prints_ratings_and_shares(tmp_path: Path) -> None:
+    path = tmp_path / "numbers.json"
+    players = ("level:1", "level:2", "level:4")
+    done = run("round-robin", *players, "--rounds", "4", "--json", str(path))
+    assert done.returncode == 0
+    found = json.loads(path.read_text(encoding="utf-8"))
+    assert [one["player"] for one in found["players"]] == list(players)
+    assert len(found["pairings"]) == 3
+    assert found["rounds"] == 12
+    assert "cycle" in done.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize("content", [b"", b"{}", b"[1, 2", b"\xff\xfe\x00", b"[" * 100_000])
+def test_analyse_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(content)
+    done = run("analyse", str(path))
+    assert done.returncode == 2
+    assert done.stderr.startswith("error: ") and done.stderr.count("\n") == 1
+
+
+def test_analyse_prints_lines_or_json(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(a_match(3).record.as_text(), encoding="utf-8")
+    plain, data = run("analyse", str(path)), run("analyse", str(path), "--json")
+    assert plain.returncode == data.returncode == 0
+    assert plain.stdout.startswith("keypad: a, b\n")
+    found = json.loads(data.stdout)
+    assert [d["played"] for d in found["rounds"][0]["decisions"]] == (
+        a_match(3).record.rounds[0].actions
+    )

@@ -26,8 +26,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ai": {"game", "resources"},
     "play": {"ai", "game"},
     "ui": {"play", "game", *LEAVES - {"instance"}},
+    "commands": {"play", "game"},
     "text": {"ui", "play", "game", *LEAVES - {"instance"}},
-    "cli": {"text", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
+    "cli": {"commands", "text", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
 }
 HOME_OF = {"pygame": "ui", "platformdirs": "storage", "numpy": "ai"}

@@ -15,6 +15,7 @@ from hacktrick.ai.agent import Budget, Decision, bounded
 from hacktrick.ai.belief import Belief, World, belief
 from hacktrick.ai.codes import choose_code
 from hacktrick.ai.memory import remembered
+from hacktrick.ai.mirrored import is_turned, turned, turned_decision
 from hacktrick.ai.openers import openers
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.search import BudgetSpent, Looker
@@ -44,6 +45,12 @@ class Planner:
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = read_position(view)
+        if not is_turned(view):
+            return self._choose(position, budget, seed)
+        found = self._choose(read_position(turned(view)), budget, seed)
+        return turned_decision(found, position.public)
+
+    def _choose(self, position: Position, budget: Budget, seed: int) -> Decision:
         won = winning_now(position)
         if won is not None:
             return Decision(won[0], bounded(won[1]), (won,))
@@ -53,7 +60,7 @@ class Planner:
         if self.forgets:
             believed = remembered(position, self.worlds, rng)
         else:
-            believed = belief(view, position.first, position.steps)
+            believed = belief(position.view, position.first, position.steps)
         worlds = sample(believed, self.worlds, rng)
         looker = Looker(position.worth, position.side, budget)
         if position.public.phase == "answer":

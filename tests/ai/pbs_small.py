@@ -49,13 +49,13 @@ def deals(public: PublicState) -> list[tuple[State, float]]:
         left = without(tuple(unseen), first)
         for second in hands_within(left, public.hand_sizes[1]):
             deck = without(left, second)
-            weight = float(_ways(tuple(unseen), first) * _ways(left, second))
+            weight = float(ways_of(tuple(unseen), first) * ways_of(left, second))
             found.append((State(public, (first, second), deck, (), ((), ()), (None, None)), weight))
     total = sum(weight for _, weight in found)
     return [(state, weight / total) for state, weight in found]
 
 
-def _ways(unseen: Counts, hand: Counts) -> int:
+def ways_of(unseen: Counts, hand: Counts) -> int:
     ways = 1
     for n, k in zip(unseen, hand, strict=True):
         for i in range(k):
@@ -76,7 +76,9 @@ class BruteForce:
 
     def value(self) -> float:
         public = self.solver.builder.nodes[0].public
-        worlds = [(state, weight, (state.hands[self.seat],)) for state, weight in deals(public)]
+        worlds: list[World] = [
+            (state, weight, (state.hands[self.seat],)) for state, weight in deals(public)
+        ]
         return self._at(0, worlds)
 
     def _at(self, number: int, worlds: list[World]) -> float:

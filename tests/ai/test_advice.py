@@ -6,13 +6,16 @@ from random import Random
 
 import pytest
 
+from hacktrick.ai.advice import Advice, entropy, threats, told_by_sum
 from hacktrick.ai.equity import ENDS, leader_wins_match, match_chance, price_of_double
 from hacktrick.ai.glance import Glance
-from hacktrick.ai.pbs.advice import advise
+from hacktrick.ai.pbs.advice import advise, in_stages
 from hacktrick.ai.pbs.agent import PbsAgent
-from hacktrick.game.advance import begin
+from hacktrick.game.actions import Play
+from hacktrick.game.advance import advance, begin
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, seating_for
+from hacktrick.game.state import Facts
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Dice, Match
 
@@ -65,14 +68,66 @@ def test_advice_adds_up_and_names_legal_actions(preset: str) -> None:
     while not match.is_round_over:
         seat = match.public.seat
         legal = legal_actions(match.observe(seat))
-        if match.public.phase != "start":
-            advice = advise(match.view(seat), AGENT)
-            assert sum(line.frequency for line in advice.lines) == pytest.approx(1)
-            assert {line.actions[0] for line in advice.lines} <= set(legal)
-            for hands in (advice.facts, advice.inferred):
-                assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
-            f = advice.forecast
-            assert f.win_1 + f.win_2 + f.lose_1 + f.lose_2 == pytest.approx(1)
-            true = match.observe(1 - seat).hand
-            assert true in {hand for hand, _ in advice.facts}
+        advice = advise(match.view(seat), AGENT)
+        assert sum(line.frequency for line in advice.lines) == pytest.approx(1)
+        assert {line.actions[0] for line in advice.lines} <= set(legal)
+        for hands in (advice.facts, advice.inferred):
+            assert sum(chance for _, chance in hands) == pytest.approx(1, abs=1e-5)
+        f = advice.forecast
+        assert f.win_1 + f.win_2 + f.lose_1 + f.lose_2 == pytest.approx(1)
+        s = advice.stakes
+        assert s.lose_2 <= s.lose_1 < s.win_1 <= s.win_2
+        true = match.observe(1 - seat).hand
+        assert true in {hand for hand, _ in advice.facts}
+        check_reasons(match, advice)
         match.submit(seat, rng.choice(legal))
+
+
+def check_reasons(match: Match, advice: Advice) -> None:
+    """Against what the engine does with the line's first action."""
+    public, seat = match.public, match.public.seat
+    for line in advice.lines:
+        why = line.reasons
+        after = public
+        for action in line.actions:
+            after = advance(after, action, Facts())
+        assert why.supply == after.supply[seat]
+        placed = any(isinstance(action, Play) for action in line.actions)
+        assert why.captured - why.paid_captured == after.captured[seat] - public.captured[seat]
+        spent = public.supply[seat] - after.supply[seat]
+        assert why.paid + placed == spent + why.paid_captured
+        assert why.ends == (after.result.points if after.result else 0)
+        assert 0 <= why.other.double <= why.other.chance <= 1
+        assert why.information <= advice.information + 1e-9
+
+
+def test_the_first_answer_is_that_of_one_move_and_the_second_that_of_the_highest_level() -> None:
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(2))
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    view = match.view(match.public.seat)
+    quick, deep = in_stages(view)
+    assert quick.facts == deep.facts
+    assert quick.forecast != deep.forecast
+    assert next(in_stages(view)) == quick
+
+
+def test_threats_are_the_keys_that_win_and_who_can_reach_them() -> None:
+    rules = PRESETS["keypad"]
+    public = begin(rules, seating_for(rules, 0, 1), (0, 1), (0, 0), (0, 0))
+    board = [(0, 0)] * 9
+    board[2 - 1] = board[7 - 1] = (1, 0)  # with key 6 a line: 2 + 7 + 6 = 15
+    public = public._replace(board=tuple(board), row=(3, 2), double=(7, 0), phase="turn")
+    low, high = (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1)
+    found = threats(public, 0, ((low, 0.75), (high, 0.25)))
+    assert found.keys == ((6, 2),)
+    assert found.cards == (4,)
+    assert (found.chance, found.double) == (0.25, 0.25)
+    assert threats(public, 1, ((high, 1.0),)).keys == ()
+
+
+def test_information_is_counted_in_bits() -> None:
+    hands = tuple((tuple(int(k == n) for k in range(6)), 0.25) for n in range(4))
+    assert entropy(hands) == 2
+    assert told_by_sum(hands) == 2  # four cards, four sums
+    alike = (((1, 0, 0, 1, 0, 0), 0.5), ((0, 1, 1, 0, 0, 0), 0.5))
+    assert told_by_sum(alike) == 0

@@ -1,92 +1,82 @@
 """No level peeks: matches that differ only in what a seat cannot know get the same decision.
 
-More of them: HACKTRICK_HONESTY=50 pytest tests/ai/test_honesty.py
+Many more of them: python build/honesty.py
 """
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
+from honesty import Peeked, compare_many
+from resampling import Resampler, is_too_hidden, positions
 
-from hacktrick.ai.agent import Budget
-from hacktrick.ai.belief import forget_recent
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.belief import World, belief
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.worker import choose
-from hacktrick.game.actions import NotationError, parse
-from hacktrick.game.refusals import IllegalAction
+from hacktrick.game.actions import DRAW
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.match import Dice, Match
-from hacktrick.play.record import Record, RecordError, RoundRecord
-from hacktrick.play.replay import Script
-from tests.ai.positions import positions
-
-N_ROUNDS = int(os.environ.get("HACKTRICK_HONESTY", "1"))
-TRIES = 60
-BUDGET = Budget(600.0, 800)
+from hacktrick.game.view import View, follow
+from hacktrick.play.match import Match
 
 
-def others_like(match: Match, rng: Random) -> Iterator[Match]:
-    """Matches that looked the same so far to the seat to act, with other hidden cards."""
-    seat = match.public.seat
-    view = match.view(seat)
-    for _ in range(TRIES):
-        other = redealt(match, seat, rng)
-        if other is not None and other.view(seat) == view and other.truth() != match.truth():
-            yield other
-
-
-def redealt(match: Match, seat: int, rng: Random) -> Match | None:
-    """The same actions after a deal in which only the own cards are the same, if they are legal."""
-    written = match.record.rounds[0]
-    hidden = [card for n, hand in enumerate(written.hands) if n != seat for card in hand]
-    pool = [*hidden, *written.deck]
-    rng.shuffle(pool)
-    hands = []
-    for n, hand in enumerate(written.hands):
-        hands.append(hand if n == seat else tuple(pool[: len(hand)]))
-        if n != seat:
-            del pool[: len(hand)]
-    deal = replace(written, hands=tuple(hands), deck=tuple(pool), taken=[])
-    return played_again(match, deal, rng)
-
-
-def played_again(match: Match, deal: RoundRecord, rng: Random) -> Match | None:
-    record = Record(match.rules, match.seats, [deal], match.record.score, match.record.codes)
-    again = Match(
-        match.rules, match.seats, Script(record, Dice(rng)), deal.leader, match.record.codes
-    )
-    if match.rules.codes:
-        pile = match.record.codes
-        again.match = again.match._replace(held=(pile[:3], pile[3:6]), pile=pile[6:], score=(2, 2))
-    again.deal()
-    try:
-        for text in match.record.rounds[0].actions:
-            again.submit(again.public.seat, parse(text))
-    except (IllegalAction, NotationError, RecordError, ValueError):
-        return None
-    return None if again.is_round_over else again
+def some_positions(preset: str, n: int) -> Iterator[Match]:
+    taken = 0
+    for seed in range(n):
+        for number, match in enumerate(positions(PRESETS[preset], seed)):
+            if number % 4 == seed % 4 and not is_too_hidden(match.view(match.public.seat)):
+                yield match
+                taken += 1
+            if taken == n:
+                return
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_the_same_view_gives_the_same_decision_whatever_is_hidden(preset: str) -> None:
-    rng = Random(7)
+    found = compare_many(preset, 3, list(LEVELS), 1, seed=51, nodes=800)
+    assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
+    assert found.different
+
+
+def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[Match] = []
+    draw = Resampler.draw
+
+    def watched(self: Resampler, rng: Random) -> Match:
+        seen.append(draw(self, rng))
+        return seen[-1]
+
+    def peeking(level: int, view: View, budget: Budget, seed: int) -> Decision:
+        deck = seen[-1].truth().deck if seen else ()
+        return Decision(DRAW, float(sum(deck[:2])))
+
+    monkeypatch.setattr(Resampler, "draw", watched)
+    monkeypatch.setattr("honesty.choose", peeking)
+    with pytest.raises(Peeked, match="level 1"):
+        compare_many("keypad", 5, [1], 20, seed=1)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "trio"])
+def test_resampled_matches_are_as_likely_as_the_belief_says(preset: str) -> None:
     compared = 0
-    for number, match in enumerate(positions(preset, N_ROUNDS, seed=51)):
-        if number % 3 or number > 15:
+    for match in some_positions(preset, 12):
+        seat, rng = match.public.seat, Random(3)
+        view = match.view(seat)
+        believed = belief(view, *follow(view))
+        if not 2 <= len(believed) <= 12 or match.public.phase == "start":
             continue
-        for other in list(others_like(match, rng))[:2]:
-            compared += 1
-            for level in LEVELS:
-                forget_recent()
-                told = choose(level, match.view(match.public.seat), BUDGET, 3)
-                forget_recent()
-                assert choose(level, other.view(other.public.seat), BUDGET, 3) == told
+        compared += 1
+        resampler = Resampler(match, seat)
+        drawn = [resampler.draw(rng).truth() for _ in range(200)]
+        counts = Counter(World(truth.hands, truth.deck, truth.under) for truth in drawn)
+        assert set(counts) <= set(believed)
+        for world, chance in believed.items():
+            spread = (200 * chance * (1 - chance)) ** 0.5
+            assert abs(counts[world] - 200 * chance) < 5 * spread + 1
     assert compared
 
 

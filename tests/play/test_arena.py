@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.play import arena
-from hacktrick.play.arena import Played, PlayerError, read_player, report, run, summary
+from hacktrick.play.arena import Contest, Pair, Played
+from hacktrick.play.contestants import Player, PlayerError, read_player
+from hacktrick.play.tally import report, summary, times
 
 HEAD = "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"
 ANSWER = "    print(json.dumps({'action': request['legal'][0]}), flush=True)\n"
@@ -23,7 +26,7 @@ BOTS = {
 }
 
 
-def bot(tmp_path: Path, kind: str) -> arena.Player:
+def bot(tmp_path: Path, kind: str) -> Player:
     program = tmp_path / "bot.py"
     program.write_text(BOTS[kind], encoding="utf-8")
     return read_player(f"cmd:'{sys.executable}' '{program}'")
@@ -40,10 +43,22 @@ def test_other_players_are_refused(text: str) -> None:
         read_player(text)
 
 
+def played(
+    *players: Player, preset: str = "keypad", deals: int = 1, seed: int = 1, **more: int
+) -> list[Pair]:
+    contest = Contest(PRESETS[preset], players, seed, more.pop("time_ms", 1000))
+    return [pair for _, pair in arena.run(contest, deals, **more)]
+
+
+def summed(*players: Player, pairs: list[Pair], preset: str = "keypad") -> dict[str, Any]:
+    return summary(Contest(PRESETS[preset], players), pairs)
+
+
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_every_preset_can_be_played(preset: str) -> None:
     players = (read_player("level:2"), read_player("level:1"))
-    found = summary(PRESETS[preset], players, run(PRESETS[preset], players, 2, seed=1))
+    pairs = played(*players, preset=preset, deals=2)
+    found = summed(*players, pairs=pairs, preset=preset)
     assert found["rounds"] == 4
     first, second = found["players"]
     assert first["won"] + second["won"] == 1
@@ -54,23 +69,31 @@ def test_every_preset_can_be_played(preset: str) -> None:
 def test_both_play_the_same_deals() -> None:
     """A player against himself: what one wins of a deal, he loses of it with sides exchanged."""
     players = (read_player("level:1"), read_player("level:1"))
-    for one, other in run(PRESETS["keypad"], players, 5, seed=3):
+    for one, other in played(*players, deals=5, seed=3):
         assert (one.winner, one.points) == (1 - other.winner, other.points)
 
 
 def test_the_number_of_processes_changes_nothing() -> None:
     players = (read_player("level:2"), read_player("level:1"))
-    rules = PRESETS["keypad"]
-    alone, together = (run(rules, players, 6, seed=2, jobs=jobs) for jobs in (1, 2))
+    alone, together = (played(*players, deals=6, seed=2, jobs=jobs) for jobs in (1, 2))
     assert [(p.winner, p.points, p.by) for pair in alone for p in pair] == [
         (p.winner, p.points, p.by) for pair in together for p in pair
     ]
 
 
+def test_in_a_round_robin_all_pairings_play_the_same_deals() -> None:
+    players = tuple(read_player("level:1") for _ in range(3))
+    contest = Contest(PRESETS["keypad"], players, seed=3)
+    found: dict[int, set[tuple[int, int]]] = {}
+    for deal, (one, _) in arena.run(contest, 4):
+        found.setdefault(deal.number, set()).add((one.winner, one.points))
+    assert len(found) == 4
+    assert all(len(results) == 1 for results in found.values())
+
+
 def test_a_foreign_bot_plays(tmp_path: Path) -> None:
-    players = (bot(tmp_path, "good"), read_player("level:1"))
-    pairs = run(PRESETS["keypad"], players, 1, seed=1)
-    assert not any(played.fault for pair in pairs for played in pair)
+    pairs = played(bot(tmp_path, "good"), read_player("level:1"))
+    assert not any(one.fault for pair in pairs for one in pair)
 
 
 @pytest.mark.parametrize(
@@ -84,28 +107,31 @@ def test_a_foreign_bot_plays(tmp_path: Path) -> None:
 )
 def test_a_bot_that_fails_loses_the_round(tmp_path: Path, kind: str, fault: str) -> None:
     players = (read_player("level:1"), bot(tmp_path, kind))
-    pairs = run(PRESETS["keypad"], players, 1, seed=1)
-    assert all(played.winner == 0 and fault in played.fault for played in pairs[0])
-    text = report(summary(PRESETS["keypad"], players, pairs))
+    pairs = played(*players)
+    assert all(one.winner == 0 and fault in one.fault for one in pairs[0])
+    text = report(summed(*players, pairs=pairs))
     assert "lost 2 by fault" in text
 
 
 def test_a_late_bot_loses_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hacktrick.play.foreign.STARTING", 0.0)
-    players = (read_player("level:1"), bot(tmp_path, "late"))
-    pairs = run(PRESETS["keypad"], players, 1, seed=1, time_ms=50)
-    assert all("within 50 ms" in played.fault for played in pairs[0])
+    pairs = played(read_player("level:1"), bot(tmp_path, "late"), time_ms=50)
+    assert all("within 50 ms" in one.fault for one in pairs[0])
 
 
 def test_a_program_that_does_not_exist_loses() -> None:
-    players = (read_player("cmd:no-such-program-anywhere"), read_player("level:1"))
-    pairs = run(PRESETS["keypad"], players, 1, seed=1)
-    assert all("cannot be started" in played.fault for played in pairs[0])
+    pairs = played(read_player("cmd:no-such-program-anywhere"), read_player("level:1"))
+    assert all("cannot be started" in one.fault for one in pairs[0])
 
 
 def test_intervals_are_over_deals() -> None:
     players = (read_player("level:2"), read_player("level:1"))
     won, lost = Played(0, 2, "line"), Played(1, 1, "triple")
-    found = summary(PRESETS["keypad"], players, [(won, lost), (won, won)])["players"][0]
+    found = summed(*players, pairs=[(won, lost), (won, won)])["players"][0]
     assert found["won"] == 0.75 and found["points"] == 1.25
     assert found["won_pm"] == pytest.approx(1.96 * 0.25)
+
+
+def test_the_95th_percentile_is_that_of_the_thoughts() -> None:
+    found = times([n / 1000 for n in range(1, 101)])
+    assert found == {"mean_ms": pytest.approx(50.5), "p95_ms": 95.0, "max_ms": 100.0}

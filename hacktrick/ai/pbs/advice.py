@@ -1,135 +1,89 @@
-"""Advice for the seat of a view, as data: from the search that plays, and from nothing else."""
+"""Advice for the seat of a view: from the search that plays, and from nothing else."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from functools import cache
 
-import numpy as np
-
-from hacktrick.ai.equity import after_round
-from hacktrick.ai.pbs.agent import (
-    PbsAgent,
-    mind,
-    own_hand,
-    prices_of,
-    supports,
+from hacktrick.ai.advice import Advice, Forecast, Hands, Line, entropy, reasons, threats
+from hacktrick.ai.later import Solving
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.pbs.agent import PbsAgent, own_hand
+from hacktrick.ai.pbs.judge import (
+    NoAdvice,
+    Option,
+    beliefs,
+    hands_of_other,
+    judge,
+    stakes,
 )
-from hacktrick.ai.pbs.belief import Belief
-from hacktrick.ai.pbs.hands import table_for
-from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action, turned_hand
 from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.position import Position, read_position
-from hacktrick.game.actions import Action
-from hacktrick.game.cards import Counts
 from hacktrick.game.view import View
 
-Hands = tuple[tuple[Counts, float], ...]
+QUICK = PbsAgent(1, 24, 60_000, False, LEVELS[1].agent)
+"""Gives the first answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """The chances of the four ends of the round, and of the match."""
-
-    win_1: float
-    win_2: float
-    lose_1: float
-    lose_2: float
-    match: float
-
-    @property
-    def points(self) -> float:
-        return self.win_1 + 2 * self.win_2 - self.lose_1 - 2 * self.lose_2
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A whole turn (a play and the word after it, a draw, an ask) with what it leads to."""
-
-    actions: tuple[Action, ...]
-    forecast: Forecast
-    frequency: float
-
-
-@dataclass(frozen=True, slots=True)
-class Advice:
-    """The best first; ``facts`` and ``inferred``: the other's hands, likeliest first, from what
-    must be true alone, and with what his play tells."""
-
-    forecast: Forecast
-    lines: tuple[Line, ...]
-    facts: Hands
-    inferred: Hands
-
-
-def advise(view: View, agent: PbsAgent) -> Advice:
-    """Advice for a turn that begins or waits for its word.
-
-    Raises:
-        ValueError: nothing to decide, rules the solver does not know, or the start card.
-    """
-    position = read_position(view)
-    if not supports(view.rules) or position.public.phase == "start":
-        raise ValueError("there is no advice for this decision")
-    mirrored = is_turned(position)
-    seen = turned(position) if mirrored else position
-    solved = agent.solved(seen, lambda: False)
-    turns, pending = turns_of(seen.steps)
-    lines = []
-    for number, move in enumerate(solved.solver.moves):
-        if move[: len(pending)] != pending or not solved.chances[number].any():
-            continue
-        actions = move[len(pending) :]
-        if mirrored:
-            actions = tuple(turned_action(action, position.public) for action in actions)
-        forecast = _forecast(position, solved.chances[number])
-        lines.append(Line(actions, forecast, float(solved.shares[number])))
-    lines = _shared(lines)
-    lines.sort(key=lambda line: -line.forecast.match)
-    mixed = sum(line.frequency * _numbers(line.forecast) for line in lines)
-    prices = prices_of(seen.first, view.duel)
-    tracker = mind().tracker
-    first = (position.seat, seen.first, turns, prices)
-    facts = tracker.belief(*first, 1.0)
-    inferred = mind().belief(seen, turns, prices)
-    return Advice(
-        _forecast(position, np.asarray(mixed)),
-        tuple(lines),
-        _hands(seen, facts, mirrored),
-        _hands(seen, inferred, mirrored),
+@cache
+def strongest() -> PbsAgent:
+    """The search of the highest level."""
+    solving = LEVELS[max(LEVELS)].agent
+    assert isinstance(solving, Solving)
+    return PbsAgent(
+        solving.depth, solving.iterations, solving.effort, solving.deeper, solving.otherwise
     )
 
 
-def _shared(lines: list[Line]) -> list[Line]:
-    """Frequencies that sum to one; all on the best line where the solution makes none of them."""
-    total = sum(line.frequency for line in lines)
-    if total > 0:
-        return [Line(line.actions, line.forecast, line.frequency / total) for line in lines]
-    best = max(lines, key=lambda line: line.forecast.match)
-    return [Line(line.actions, line.forecast, float(line is best)) for line in lines]
+def in_stages(view: View) -> Iterator[Advice]:
+    """Advice at once from one move ahead, and then from the search of the highest level.
+
+    Raises:
+        NoAdvice: nothing to decide, or rules the solver does not know.
+    """
+    yield advise(view, QUICK)
+    yield advise(view, strongest())
 
 
-def _numbers(forecast: Forecast) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return np.array([forecast.win_1, forecast.win_2, forecast.lose_1, forecast.lose_2])
+def advise(view: View, agent: PbsAgent) -> Advice:
+    """Advice for the decision of a view.
+
+    Raises:
+        NoAdvice: nothing to decide, or rules the solver does not know.
+    """
+    try:
+        position = read_position(view)
+    except ValueError as error:
+        raise NoAdvice(str(error)) from error
+    judged = judge(position, agent)
+    _, pending = turns_of(position.steps)
+    options = judged.options(own_hand(position), pending)
+    facts, inferred, mirrored = beliefs(position)
+    fact_hands: Hands = tuple(hands_of_other(position, facts, mirrored).items())
+    hands: Hands = tuple(hands_of_other(position, inferred, mirrored).items())
+    public, side = position.public, position.side
+    return Advice(
+        mixed(options),
+        stakes(position.first, position.seat),
+        tuple(_line(position, option, hands) for option in options),
+        fact_hands,
+        hands,
+        threats(public, side, ((position.hand, 1.0),)),
+        threats(public, 1 - side, hands),
+        entropy(hands),
+    )
 
 
-def _forecast(
-    position: Position, chances: np.ndarray[tuple[int], np.dtype[np.float64]]
-) -> Forecast:
-    me = position.seat
-    ends = ((me, 1), (me, 2), (1 - me, 1), (1 - me, 2))
-    match = 0.0
-    for chance, (winner, points) in zip(chances, ends, strict=True):
-        match += float(chance) * after_round(position.first, winner, points, me)
-    win_1, win_2, lose_1, lose_2 = (float(chance) for chance in chances)
-    return Forecast(win_1, win_2, lose_1, lose_2, match)
+def _line(position: Position, option: Option, hands: Hands) -> Line:
+    actions, where, share = option
+    why = reasons(position.public, position.seat, position.hand, hands, actions)
+    return Line(actions, where, share, why)
 
 
-def _hands(seen: Position, belief: Belief, mirrored: bool) -> Hands:
-    table = table_for(belief.public)
-    given = belief.opponent_given(seen.seat, own_hand(seen))
-    found = []
-    for number, chance in zip(belief.hands[1 - seen.seat], given, strict=True):
-        if chance > 0:
-            hand = table.hands[int(number)]
-            found.append((turned_hand(hand) if mirrored else hand, float(chance)))
-    return tuple(sorted(found, key=lambda pair: (-pair[1], pair[0])))
+def mixed(options: list[Option]) -> Forecast:
+    """What comes of playing the options as often as they are played."""
+
+    def mean(name: str) -> float:
+        return sum(share * float(getattr(where, name)) for _, where, share in options)
+
+    return Forecast(*(mean(name) for name in ("win_1", "win_2", "lose_1", "lose_2", "match")))

@@ -19,7 +19,7 @@ from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
-from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.solver import Settings, Solver, never
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
 from hacktrick.ai.pbs.tree import TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
@@ -79,10 +79,12 @@ class Mind:
         self.net = net
         self.tracker = Tracker(net)
 
-    def belief(self, position: Position, turns: list[Turn], prices: Prices) -> Belief:
+    def belief(
+        self, position: Position, turns: list[Turn], prices: Prices, doubt: float = DOUBT
+    ) -> Belief:
         """The belief with inference; without it where that has lost sight of the own hand."""
-        for doubt in (DOUBT, 1.0):
-            found = self.tracker.belief(position.seat, position.first, turns, prices, doubt)
+        for tried in (doubt, 1.0):
+            found = self.tracker.belief(position.seat, position.first, turns, prices, tried)
             if table_for(found.public).index[own_hand(position)] in found.hands[position.seat]:
                 return found
         raise ValueError("the own hand does not fit the round")
@@ -170,14 +172,24 @@ class PbsAgent:
 
     def solved(self, position: Position, out_of_time: Callable[[], bool]) -> Solved:
         """The position of the turn's beginning, solved."""
+        return seen_by_holder(self.solver_of(position, out_of_time), position)
+
+    def solver_of(
+        self, position: Position, out_of_time: Callable[[], bool] = never, doubt: float = DOUBT
+    ) -> Solver:
+        """The solution of the turn's beginning, for whatever hand."""
         turns, _ = turns_of(position.steps)
         prices = prices_of(position.first, position.view.duel)
-        shared = mind()
-        belief = shared.belief(position, turns, prices)
-        solver = shared.solver(belief, prices, self._depths(belief))
+        return self.solve(mind().belief(position, turns, prices, doubt), prices, out_of_time)
+
+    def solve(
+        self, belief: Belief, prices: Prices, out_of_time: Callable[[], bool] = never
+    ) -> Solver:
+        """The solution of a public belief."""
+        solver = mind().solver(belief, prices, self._depths(belief))
         solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
         solver.solve(out_of_time)
-        return seen_by_holder(solver, position)
+        return solver
 
     def _depths(self, belief: Belief) -> range:
         """The depths to try, deepest first: further where few pairs of hands are possible."""

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""Shows that no level peeks: whatever the hidden cards are, a seat's decision is the same bits.
+
+python build/honesty.py [--positions 2000] [--resamplings 20] [--levels 1 2 3 4] [--presets P ...]
+                        [--seed S]
+
+Positions are of rounds of all presets, half of their moves random. For each, the hidden cards are
+drawn anew from what may be true for the seat to act; the match is played again from its deal, and
+every level decides with nothing remembered. It ends with an error at the first difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from resampling import Resampler, is_too_hidden, positions
+
+from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.belief import forget_recent
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.worker import choose
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import View
+from hacktrick.play.match import Match
+
+EVERY = 3  # of a round's positions one in so many is taken
+ENDLESS = 3600.0  # nodes alone bound the thought
+PROGRESS = 100
+
+
+class Counts(NamedTuple):
+    """What was compared."""
+
+    positions: int
+    resampled: int
+    different: int  # of the resampled: those in which something hidden was not the same
+    decisions: int
+
+
+class Peeked(Exception):
+    """A decision depends on what is hidden."""
+
+
+def decided(level: int, view: View, nodes: int = 0) -> Decision:
+    """The decision of a level that remembers nothing.
+
+    Args:
+        nodes: instead of the level's own, if any.
+    """
+    forget_recent()
+    _forget_minds()
+    return choose(level, view, Budget(ENDLESS, nodes or LEVELS[level].budget.nodes), 3)
+
+
+def _forget_minds() -> None:
+    agent = sys.modules.get("hacktrick.ai.pbs.agent")
+    if agent is not None:
+        agent.mind.cache_clear()
+
+
+def compare(
+    match: Match, levels: Sequence[int], resamplings: int, rng: Random, nodes: int = 0
+) -> Counts:
+    """Compares the decisions of one position.
+
+    Raises:
+        Peeked: two of them differ.
+    """
+    seat = match.public.seat
+    resampler = Resampler(match, seat)
+    view, truth = match.view(seat), match.truth()
+    told = {level: decided(level, view, nodes) for level in levels}
+    different = 0
+    for _ in range(resamplings):
+        other = resampler.draw(rng)
+        different += other.truth() != truth
+        for level in levels:
+            if decided(level, other.view(seat), nodes) != told[level]:
+                raise Peeked(f"level {level} peeks: {match.record.as_text()}")
+    return Counts(1, resamplings, different, resamplings * len(levels))
+
+
+def compare_many(
+    preset: str,
+    n_positions: int,
+    levels: Sequence[int],
+    resamplings: int,
+    seed: int,
+    nodes: int = 0,
+) -> Counts:
+    """Compares the decisions of many positions of a preset."""
+    rng = Random(f"{preset} {seed}")
+    sums = Counts(0, 0, 0, 0)
+    number = seed * 1_000_000
+    while sums.positions < n_positions:
+        number += 1
+        offset = rng.randrange(EVERY)
+        for place, match in enumerate(positions(PRESETS[preset], number)):
+            if sums.positions == n_positions or place % EVERY != offset:
+                continue
+            if not is_too_hidden(match.view(match.public.seat)):
+                found = compare(match, levels, resamplings, rng, nodes)
+                sums = Counts(*(a + b for a, b in zip(sums, found, strict=True)))
+                if sums.positions % PROGRESS == 0:
+                    print(f"  {preset}: {sums.positions} positions", file=sys.stderr, flush=True)
+    return sums
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--positions", type=int, default=2000, help="over all presets")
+    parser.add_argument("--resamplings", type=int, default=20)
+    parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4], choices=list(LEVELS))
+    parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    each = -(-options.positions // len(options.presets))
+    total = Counts(0, 0, 0, 0)
+    for preset in options.presets:
+        began = time.monotonic()
+        try:
+            found = compare_many(preset, each, options.levels, options.resamplings, options.seed)
+        except Peeked as error:
+            print(f"{preset}: {error}", file=sys.stderr)
+            return 1
+        seconds = time.monotonic() - began
+        print(f"{preset}: {_told(found)}, no difference ({seconds:.0f} s)", flush=True)
+        total = Counts(*(a + b for a, b in zip(total, found, strict=True)))
+    levels = ", ".join(map(str, options.levels))
+    print(f"levels {levels}: {_told(total)}, no difference")
+    return 0
+
+
+def _told(found: Counts) -> str:
+    return (
+        f"{found.positions} positions, {found.resampled} resamplings "
+        f"({found.different} with other hidden cards), {found.decisions} decisions compared"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

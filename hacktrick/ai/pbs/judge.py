@@ -1,0 +1,179 @@
+"""A position at the beginning of a turn, solved once and seen from both seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hacktrick.ai.advice import Forecast, Stakes
+from hacktrick.ai.equity import after_round
+from hacktrick.ai.pbs.agent import PbsAgent, Solved, mind, own_hand, prices_of, supports
+from hacktrick.ai.pbs.belief import Belief, all_hands
+from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.hands import table_for
+from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action, turned_hand
+from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tracker import DOUBT, start_policy, turns_of
+from hacktrick.ai.pbs.tree import Move
+from hacktrick.ai.position import Position, winning_now
+from hacktrick.game.cards import Counts
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import PublicState
+
+AT_THE_START = Settings(depth=1, iterations=4, most_nodes=0)
+"""How the start card is judged: how often each is laid was solved beforehand."""
+
+Option = tuple[Move, Forecast, float]
+"""A whole turn from here on, where it leads, and how often it is played."""
+
+
+class NoAdvice(ValueError):
+    """There is nothing to decide, or the rules are not the solver's."""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """The solution. Hands and moves go in and out as they are, whatever its mirror."""
+
+    position: Position
+    solver: Solver
+    mirrored: bool
+
+    def knows(self, seat: Seat, hand: Counts) -> bool:
+        """Whether ``seat`` may hold ``hand``, by the public belief."""
+        return bool((self.solver.belief.hands[seat] == self._number(hand)).any())
+
+    def forecast(self, seat: Seat, hand: Counts) -> Forecast:
+        """What either seat has to expect with a hand of the beginning of the turn."""
+        (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
+        return forecast(self.position.first, seat, self.solver.chances(seat)[rows[0]])
+
+    def options(self, hand: Counts, pending: Move = ()) -> list[Option]:
+        """What the mover may do with ``hand``: the best first; frequencies sum to one.
+
+        Args:
+            hand: as it was at the beginning of the turn.
+            pending: the card already played in this turn; then the words after it.
+        """
+        mover = self.position.public.seat
+        solved = self._solved(mover, hand)
+        shares, chances = self._shares(solved, hand), solved.chances
+        found: list[Option] = []
+        for number, move in enumerate(self.solver.moves):
+            actions = self._turned(move)
+            if not move or not chances[number].any() or actions[: len(pending)] != pending:
+                continue
+            where = forecast(self.position.first, mover, chances[number])
+            found.append((actions[len(pending) :], where, float(shares[number])))
+        found = [option for option in found if option[0]]
+        found.sort(key=lambda option: -option[1].match)
+        return _normal(found) if pending else _winning(_normal(found), self.position)
+
+    def _shares(self, solved: Solved, hand: Counts) -> Array:
+        if self.position.public.phase != "start":
+            return solved.shares
+        table = table_for(self.position.first)
+        chosen = start_policy(mind().net, self.solver.belief.public)[table.index[self._seen(hand)]]
+        return np.array([float(chosen[move[0].card]) for move in self.solver.moves])  # type: ignore[union-attr]
+
+    def _solved(self, seat: Seat, hand: Counts) -> Solved:
+        (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
+        return Solved(self.solver, int(rows[0]))
+
+    def _turned(self, move: Move) -> Move:
+        if not self.mirrored:
+            return move
+        return tuple(turned_action(action, self.position.public) for action in move)
+
+    def _seen(self, hand: Counts) -> Counts:
+        return turned_hand(hand) if self.mirrored else hand
+
+    def _number(self, hand: Counts) -> int:
+        return self.solver.builder.table.index[self._seen(hand)]
+
+
+def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
+    """Solves the turn that ``position`` is in.
+
+    Args:
+        doubt: how far the other may be no solver; 1 takes nothing but the facts.
+
+    Raises:
+        NoAdvice: the rules are not the solver's.
+    """
+    if not supports(position.view.rules):
+        raise NoAdvice("there is no solver for these rules")
+    mirrored = is_turned(position)
+    seen = turned(position) if mirrored else position
+    if position.public.phase == "start":
+        prices = prices_of(seen.first, position.view.duel)
+        solver = Solver(all_hands(seen.first), prices, mind().net, AT_THE_START)
+        solver.solve()
+        return Judged(position, solver, mirrored)
+    return Judged(position, agent.solver_of(seen, doubt=doubt), mirrored)
+
+
+def beliefs(position: Position) -> tuple[Belief, Belief, bool]:
+    """The public belief from the facts alone and with inference, and whether both are mirrored."""
+    mirrored = is_turned(position)
+    seen = turned(position) if mirrored else position
+    turns, _ = turns_of(seen.steps)
+    prices = prices_of(seen.first, position.view.duel)
+    if position.public.phase == "start":
+        dealt = all_hands(seen.first)
+        return dealt, dealt, mirrored
+    facts = mind().tracker.belief(position.seat, seen.first, turns, prices, 1.0)
+    return facts, mind().belief(seen, turns, prices), mirrored
+
+
+def hands_of_other(position: Position, belief: Belief, mirrored: bool) -> dict[Counts, float]:
+    """What the other may hold, for the holder of the own hand, likeliest first."""
+    table = table_for(belief.public)
+    own = own_hand(position)
+    given = belief.opponent_given(position.seat, turned_hand(own) if mirrored else own)
+    found = {}
+    for number, chance in zip(belief.hands[1 - position.seat], given, strict=True):
+        if chance > 0:
+            hand = table.hands[int(number)]
+            found[turned_hand(hand) if mirrored else hand] = float(chance)
+    return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
+
+
+def stakes(first: PublicState, seat: Seat) -> Stakes:
+    """What the round that began with ``first`` may do to the match."""
+    ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
+    return Stakes(*(after_round(first, winner, points, seat) for winner, points in ends))
+
+
+def forecast(first: PublicState, seat: Seat, chances: Array) -> Forecast:
+    """Chances of the four outcomes of a round as a forecast."""
+    win_1, win_2, lose_1, lose_2 = (float(chance) for chance in chances)
+    after = stakes(first, seat)
+    match = (
+        win_1 * after.win_1 + win_2 * after.win_2 + lose_1 * after.lose_1 + lose_2 * after.lose_2
+    )
+    return Forecast(win_1, win_2, lose_1, lose_2, match)
+
+
+def _normal(options: list[Option]) -> list[Option]:
+    """Frequencies that sum to one; all on the best where the solution plays none of them."""
+    total = sum(share for _, _, share in options)
+    if total > 0:
+        return [(actions, where, share / total) for actions, where, share in options]
+    return [(actions, where, float(not n)) for n, (actions, where, _) in enumerate(options)]
+
+
+def _winning(options: list[Option], position: Position) -> list[Option]:
+    """A win that is there is always taken, by every level."""
+    won = winning_now(position)
+    if won is None:
+        return options
+    best = next(n for n, (actions, _, _) in enumerate(options) if _same(actions[0], won[0]))
+    others = [(*option[:2], 0.0) for n, option in enumerate(options) if n != best]
+    return [(*options[best][:2], 1.0), *others]
+
+
+def _same(one: object, other: object) -> bool:
+    """Whether both are plays of one card, whatever the marker: a winning one is written once."""
+    return getattr(one, "card", one) == getattr(other, "card", other)

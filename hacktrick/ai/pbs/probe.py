@@ -1,0 +1,281 @@
+"""A local best response: a player who knows how a level plays, and looks for what that is worth.
+
+He keeps the exact chances of the level's hands under its real policy, tries every good move of his
+own against the level's real answer to it, and lets the net judge what follows. What he wins beyond
+a half is a lower bound of what the level can lose; that he wins no more proves nothing.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.later import Solving
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.pbs.agent import (
+    RARE,
+    PbsAgent,
+    mind,
+    own_hand,
+    prices_of,
+    start_decision,
+    supports,
+)
+from hacktrick.ai.pbs.belief import Belief, Prices
+from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.hands import table_for, unseen_cards
+from hacktrick.ai.pbs.leaves import worth_of_outcomes
+from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
+from hacktrick.ai.pbs.net import N_OUTCOMES
+from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tracker import Turn, moved, turns_of
+from hacktrick.ai.pbs.tree import Move
+from hacktrick.ai.position import Position, read_position, winning_now
+from hacktrick.game.actions import Ask, Draw, Play
+from hacktrick.game.advance import advance
+from hacktrick.game.cards import Counts
+from hacktrick.game.rules import Rules
+from hacktrick.game.state import Facts
+from hacktrick.game.view import Seen, View
+
+TRIED = 8  # moves, best first, that are tried against the level's answer
+ONE_MOVE = Settings(depth=1)
+_RECENT = 64
+
+
+class Probe:
+    """Plays against one of the levels that solve."""
+
+    def __init__(self, agent: PbsAgent) -> None:
+        self._agent = agent
+        self._recent: OrderedDict[object, Belief] = OrderedDict()
+
+    def choose(self, view: View, seed: int) -> Decision:
+        """The move that does best against the level's answer.
+
+        Raises:
+            ValueError: there is nothing to decide, or the rules are not the solver's.
+        """
+        position = read_position(view)
+        if not supports(view.rules):
+            raise ValueError("the probe does not know these rules")
+        won = winning_now(position)
+        if won is not None:
+            return Decision(won[0], won[1], (won,))
+        if len(position.legal) == 1:
+            return Decision(position.legal[0], 0.0)
+        mirrored = is_turned(position)
+        seen = turned(position) if mirrored else position
+        if position.public.phase == "start":
+            found = start_decision(seen, Random(seed))
+        else:
+            move, value = self._best(seen)
+            found = Decision(move[0], value)
+        if mirrored:
+            action = turned_action(found.action, position.public)
+            return Decision(action, found.value)
+        return Decision(found.action, found.value)
+
+    def _best(self, position: Position) -> tuple[Move, float]:
+        """The best of what may be done from here on, and its worth."""
+        turns, pending = turns_of(position.steps)
+        prices = prices_of(position.first, position.view.duel)
+        exact = self._exact(position, turns, prices)
+        worth = worth_of_outcomes(prices, position.seat)
+        solver = self._agent.solve(exact, prices)
+        values = {
+            move[len(pending) :]: float(chances @ worth)
+            for move, chances in _chances(solver, own_hand(position))
+            if move[: len(pending)] == pending and len(move) > len(pending)
+        }
+        ranked = sorted(values, key=lambda move: -values[move])[:TRIED]
+        tried = {}
+        for move in ranked:
+            found = self._tried(position, turns, prices, exact, (*pending, *move))
+            tried[move] = values[move] if found is None else float(found @ worth)
+        best = max(tried, key=lambda move: tried[move])
+        return best, tried[best]
+
+    # ---------------------------------------------------------- what the level holds
+
+    def _exact(self, position: Position, turns: list[Turn], prices: Prices) -> Belief:
+        """The public belief with the level's hands as likely as its real policy makes them."""
+        me, other = position.seat, 1 - position.seat
+        belief = self._public(position, turns[:1], prices)
+        for n in range(1, len(turns)):
+            key = (me, position.first, prices, tuple(_seen(turn) for turn in turns[: n + 1]))
+            known = self._recent.get(key)
+            if known is None:
+                known = self._after(position, turns[: n + 1], prices, belief)
+                self._recent[key] = known
+                while len(self._recent) > _RECENT:
+                    self._recent.popitem(last=False)
+            belief = known
+        public = self._public(position, turns, prices)
+        return _with_hands(public, other, belief)
+
+    def _after(
+        self, position: Position, turns: list[Turn], prices: Prices, before: Belief
+    ) -> Belief:
+        """One turn further; where the level has surprised us, what its model says."""
+        other = 1 - position.seat
+        public = self._public(position, turns, prices)
+        turn = turns[-1]
+        if turn.last.facts.reshuffled:
+            return public
+        old = self._public(position, turns[:-1], prices)
+        weighed = Solver(_with_hands(old, other, before), prices, mind().net, ONE_MOVE)
+        if turn.first.seat == other:
+            policy = policy_of(self._agent.solve(old, prices))
+        else:
+            policy = np.ones((len(old.hands[1 - other]), len(weighed.moves)))
+        found = moved(weighed, turn, policy)
+        return public if found is None else _with_hands(public, other, found)
+
+    def _public(self, position: Position, turns: list[Turn], prices: Prices) -> Belief:
+        return mind().tracker.belief(position.seat, position.first, turns, prices)
+
+    # ---------------------------------------------------------- what the level answers
+
+    def _tried(
+        self, position: Position, turns: list[Turn], prices: Prices, exact: Belief, move: Move
+    ) -> Array | None:
+        """The chances of the four outcomes after ``move`` and the level's answer; None where that
+        cannot be said before the move is made."""
+        me, other = position.seat, 1 - position.seat
+        start = turns[-1].last.after
+        deck_ends = isinstance(move[0], Draw) and start.deck_size == 1
+        if isinstance(move[0], Ask) or deck_ends:
+            return None
+        turn = _imagined(position, start, move)
+        if turn.last.after.result is not None:
+            return None  # the tree has it exactly
+        public = self._public(position, [*turns, turn], prices)
+        solver = self._agent.solve(public, prices)
+        outcomes = _answered(solver, _with_hands(public, other, exact), policy_of(solver))
+        total = np.zeros(N_OUTCOMES)
+        at = solver.flat.places[0][me]
+        numbers = list(public.hands[me])
+        for number, chance in _own_after(exact, me, own_hand(position), move):
+            if number not in numbers:
+                return None
+            found = np.maximum(outcomes[at + numbers.index(number)], 0)
+            total += chance * found / max(float(found.sum()), 1e-30)
+        return total
+
+
+def _seen(turn: Turn) -> object:
+    return turn.move, turn.last.facts
+
+
+def _with_hands(belief: Belief, seat: int, source: Belief) -> Belief:
+    """``belief`` with the likelihoods of one seat's hands taken from another."""
+    known = dict(zip(source.hands[seat].tolist(), source.likelihood[seat].tolist(), strict=True))
+    likelihood = np.array([known.get(n, 0.0) for n in belief.hands[seat].tolist()], np.float32)
+    if not likelihood.any():
+        return belief
+    pair = list(belief.likelihood)
+    pair[seat] = likelihood
+    return replace(belief, likelihood=(pair[0], pair[1]))
+
+
+def policy_of(solver: Solver) -> Array:
+    """What the level really plays: [hand of the mover, move]. Wins are taken, rare moves left."""
+    policy = solver.policy()
+    legal = solver.flat.legal[: policy.size].reshape(policy.shape)
+    policy = policy * legal
+    highest = policy.max(axis=1, keepdims=True)
+    policy = np.where(policy >= np.minimum(RARE, highest), policy, 0)
+    best = np.zeros(len(policy))
+    for slot, points in _wins(solver):
+        better = legal[:, slot] & (points > best)
+        policy[better] = 0
+        policy[better, slot] = 1
+        best[better] = points
+    shares: Array = policy / np.maximum(policy.sum(axis=1, keepdims=True), 1e-30)
+    return shares
+
+
+def _wins(solver: Solver) -> Iterator[tuple[int, int]]:
+    """The slots of the root that win at once, with their points."""
+    root = solver.builder.nodes[0]
+    for edge in root.edges:
+        result = solver.builder.nodes[edge.child].public.result
+        if result is not None and result.side == root.public.seat:
+            yield edge.slot, result.points
+
+
+def _chances(solver: Solver, hand: Counts) -> Iterator[tuple[Move, Array]]:
+    number = solver.builder.table.index[hand]
+    (rows,) = np.nonzero(solver.belief.hands[solver.belief.public.seat] == number)
+    chances = solver.move_chances(int(rows[0]))
+    for move, found in zip(solver.moves, chances, strict=True):
+        if move and found.any():
+            yield move, found
+
+
+def _imagined(position: Position, start: object, move: Move) -> Turn:
+    """A move of ours as the level would see it."""
+    public = position.public if position.public.phase != "command" else position.steps[-1].before
+    steps = []
+    for action in move:
+        after = advance(public, action, Facts())
+        steps.append(Seen(position.seat, action, Facts(), public, after, position.hand))
+        public = after
+    return Turn(move, steps[0], steps[-1])
+
+
+def _own_after(belief: Belief, me: int, hand: Counts, move: Move) -> Iterator[tuple[int, float]]:
+    """Our hand after the move, with its chance where a card is drawn."""
+    table = table_for(belief.public)
+    number = table.index[hand]
+    if isinstance(move[0], Play):
+        yield int(table.sub[number, move[0].card]), 1.0
+        return
+    given = belief.opponent_given(me, hand)
+    held = given @ table.count[belief.hands[1 - me]]
+    left = np.array(unseen_cards(belief.public)) - np.array(hand) - held
+    left = np.maximum(left, 0) / belief.public.deck_size
+    for card, chance in enumerate(left):
+        if chance > 1e-9:
+            yield int(table.add[number, card]), float(chance)
+
+
+def _answered(solver: Solver, belief: Belief, policy: Array) -> Array:
+    """The outcomes by hand at the root of ``solver`` when ``policy`` is played there."""
+    flat = solver.flat
+    strategy = solver.average.copy()
+    strategy[: policy.size] = policy.reshape(-1)
+    reach, values = solver.start()
+    for seat in (0, 1):
+        at = flat.places[0][seat]
+        reach[at : at + len(belief.hands[seat])] = belief.likelihood[seat]
+    outcomes = np.zeros((flat.n_hands + 1, N_OUTCOMES))
+    solver.forward(strategy, reach)
+    solver.fill(reach, values, outcomes)
+    for place in range(N_OUTCOMES):
+        column = np.ascontiguousarray(outcomes[:, place])
+        solver.backward(strategy, column)
+        outcomes[:, place] = column
+    return outcomes
+
+
+def probe_of(level: int, rules: Rules) -> Probe:
+    """The probe of a level.
+
+    Raises:
+        ValueError: the level does not solve, or not under these rules.
+    """
+    agent = LEVELS[level].agent
+    if not isinstance(agent, Solving):
+        raise ValueError(f"level {level} is no solver: there is no probe of it")
+    if not supports(rules):
+        raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
+    return Probe(
+        PbsAgent(agent.depth, agent.iterations, agent.effort, agent.deeper, agent.otherwise)
+    )

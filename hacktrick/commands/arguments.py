@@ -1,0 +1,84 @@
+"""What the commands share: words of the command line, files, and one sentence for an error."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import NoReturn
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.play.players import LEVEL_NUMBERS
+
+MOST = 1_000_000
+
+
+class CommandError(Exception):
+    """What the user asked for cannot be done; the text says why."""
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that answers a bad command line with one sentence."""
+
+    def error(self, message: str) -> NoReturn:
+        raise CommandError(message)
+
+
+def count(text: str) -> int:
+    """A number of things."""
+    if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to {MOST}")
+    return int(text)
+
+
+def level(text: str) -> int:
+    """The number of a level."""
+    if not text.isascii() or not text.isdigit() or int(text) not in LEVEL_NUMBERS:
+        known = ", ".join(map(str, LEVEL_NUMBERS))
+        raise argparse.ArgumentTypeError(f"there is no level {text!r} (there are {known})")
+    return int(text)
+
+
+def preset(text: str) -> str:
+    """The name of a preset."""
+    if text not in PRESETS:
+        raise argparse.ArgumentTypeError(f"unknown preset {text!r} (known: {', '.join(PRESETS)})")
+    return text
+
+
+def read(path: Path, largest: int) -> str:
+    """The text of a file, of a longer one only ``largest`` characters.
+
+    Raises:
+        CommandError: it cannot be read.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            return file.read(largest)
+    except UnicodeDecodeError as error:
+        raise CommandError(f"{path} is not a text in UTF-8") from error
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise CommandError(f"{path} is no file name") from error
+
+
+def write(path: Path, text: str) -> None:
+    """Writes a file.
+
+    Raises:
+        CommandError: it cannot be written.
+    """
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
+
+
+def check_writable(path: Path | None) -> None:
+    """That the folder of a file to be written after long work is there.
+
+    Raises:
+        CommandError: it is not.
+    """
+    if path is not None and not path.parent.is_dir():
+        raise CommandError(f"cannot write {path}: there is no such folder")

@@ -1,0 +1,155 @@
+"""The commands ``arena`` and ``round-robin``: computer players against each other."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from hacktrick.commands.arguments import (
+    CommandError,
+    check_writable,
+    count,
+    preset,
+    write,
+)
+from hacktrick.commands.progress import Progress
+from hacktrick.game.rules import PRESETS
+from hacktrick.play import league, tally
+from hacktrick.play.arena import Contest, Known, Nothing, Pair, Pairing, run
+from hacktrick.play.contestants import TIME_MS, Player, PlayerError, prober_of, read_player
+from hacktrick.play.journal import Journal, JournalError
+from hacktrick.play.sprt import Sequential
+
+PLAYER = "level:N, probe:N (who knows how level N plays) or 'cmd:PROGRAM ARG ...'"
+
+
+def add_arena(parser: argparse.ArgumentParser) -> None:
+    """The words of ``arena``."""
+    parser.set_defaults(run=_run_arena)
+    parser.add_argument("first", metavar="A", type=_player, help=PLAYER)
+    parser.add_argument("second", metavar="B", type=_player, help=PLAYER)
+    _add_common(parser, "rounds to play; with --sprt at most")
+    parser.add_argument(
+        "--sprt",
+        nargs=2,
+        type=_share,
+        metavar=("LOW", "HIGH"),
+        help="stop once it is clear which of two shares of rounds, in per cent, A wins",
+    )
+
+
+def add_round_robin(parser: argparse.ArgumentParser) -> None:
+    """The words of ``round-robin``."""
+    parser.set_defaults(run=_run_round_robin)
+    parser.add_argument("players", metavar="PLAYER", nargs="+", type=_player, help=PLAYER)
+    _add_common(parser, "rounds of every pairing")
+
+
+def _add_common(parser: argparse.ArgumentParser, rounds: str) -> None:
+    parser.add_argument("--rounds", metavar="N", type=count, default=100, help=rounds)
+    parser.add_argument("--preset", metavar="P", type=preset, default="keypad")
+    parser.add_argument("--seed", metavar="S", type=int, default=0)
+    parser.add_argument("--jobs", metavar="J", type=count, default=1, help="processes")
+    parser.add_argument("--time-ms", metavar="MS", type=count, default=TIME_MS)
+    parser.add_argument(
+        "--resume", metavar="FILE", type=Path, help="keep every deal there; go on where it ends"
+    )
+    parser.add_argument("--json", metavar="FILE", type=Path, help="write the numbers there too")
+
+
+def _player(text: str) -> Player:
+    try:
+        return read_player(text)
+    except PlayerError as error:
+        raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _share(text: str) -> float:
+    try:
+        share = float(text) / 100
+    except ValueError:
+        share = -1.0
+    if not 0 < share < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of per cent between 0 and 100")
+    return share
+
+
+def _contest(options: argparse.Namespace, players: tuple[Player, ...]) -> Contest:
+    check_writable(options.json)
+    rules = PRESETS[options.preset]
+    try:
+        for player in players:
+            if player.probes:
+                prober_of(player, rules)
+    except PlayerError as error:
+        raise CommandError(str(error)) from error
+    return Contest(rules, players, options.seed, options.time_ms)
+
+
+@contextmanager
+def _known(options: argparse.Namespace, contest: Contest) -> Iterator[Known]:
+    if options.resume is None:
+        yield Nothing()
+        return
+    try:
+        with closing(Journal(options.resume, contest)) as journal:
+            yield journal
+    except JournalError as error:
+        raise CommandError(str(error)) from error
+
+
+def _play(
+    options: argparse.Namespace, contest: Contest, test: Sequential | None
+) -> dict[Pairing, list[Pair]]:
+    n_deals = (options.rounds + 1) // 2
+    found: dict[Pairing, list[Pair]] = {pairing: [] for pairing in contest.pairings}
+    with _known(options, contest) as known:
+        before = 2 * len(known) if isinstance(known, Journal) else 0
+        progress = Progress(2 * n_deals * len(found), "rounds", before)
+        try:
+            with closing(run(contest, n_deals, options.jobs, known)) as deals:
+                for done, (deal, pair) in enumerate(deals, 1):
+                    found[deal.pairing].append(pair)
+                    progress.tell(2 * done)
+                    if test is not None:
+                        test.add(tally.share_won(0, pair))
+                        if test.verdict:
+                            break
+        finally:
+            progress.end()
+    return found
+
+
+def _run_arena(options: argparse.Namespace) -> int:
+    test = None
+    if options.sprt is not None:
+        low, high = options.sprt
+        if low >= high:
+            raise CommandError("argument --sprt: LOW must be less than HIGH")
+        test = Sequential(low, high)
+    contest = _contest(options, (options.first, options.second))
+    (pairs,) = _play(options, contest, test).values()
+    found = tally.summary(contest, pairs)
+    text = tally.report(found)
+    if test is not None:
+        found["sprt"] = test.as_json()
+        text = f"{text}\n{test.report()}"
+    return _tell(options, found, text)
+
+
+def _run_round_robin(options: argparse.Namespace) -> int:
+    if len(options.players) < 2:
+        raise CommandError("a round robin needs two players at least")
+    contest = _contest(options, tuple(options.players))
+    found = league.standings(contest, _play(options, contest, None))
+    return _tell(options, found, league.report(found))
+
+
+def _tell(options: argparse.Namespace, found: dict[str, object], text: str) -> int:
+    if options.json is not None:
+        write(options.json, json.dumps(found, indent=1) + "\n")
+    print(text)
+    return 0

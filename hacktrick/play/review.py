@@ -1,0 +1,273 @@
+"""An analysis as data and as lines of text, and the words for mistakes.
+
+Where the solver does not know the rules (codes, teams, draws with commands), every decision has the
+values of the best search there is, in equity alone: 1 is a single win, -1 a single loss.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.pbs.advice import strongest
+from hacktrick.ai.worker import choose
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import observation_of
+from hacktrick.play.analysis import (
+    Decision,
+    Moment,
+    RoundStory,
+    begins,
+    judged_rounds,
+    knows,
+    rounds_of,
+)
+from hacktrick.play.record import Record
+
+FORMAT = "hacktrick-analysis"
+VERSION = 1
+SHOWN = 5  # lines told of a decision, beside the one that was played
+OFTEN = 0.035  # what the solution itself plays as often as this is no mistake
+GRADES = ((0.02, "good"), (0.05, "doubtful"), (0.1, "inaccuracy"), (0.2, "error"))
+WORST = "blunder"
+PER_DECISION = 500  # the unit of the error rate, as in backgammon
+ENDLESS = 3600.0  # seconds: nodes alone decide how long is thought, so that nothing depends on time
+
+
+def analyse(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
+    """The analysis of a record as data, numbers rounded to a millionth.
+
+    Args:
+        tell: told how many actions are done.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+    """
+    found: dict[str, Any] = {
+        "format": FORMAT,
+        "version": VERSION,
+        "preset": record.rules.preset,
+        "seats": [seat.name for seat in record.seats],
+    }
+    if knows(record):
+        stories = list(judged_rounds(record, strongest(), tell))
+        found["rounds"] = [_round(story) for story in stories]
+        found["totals"] = [total(stories, seat) for seat in (0, 1)]
+    else:
+        found["rounds"] = list(_estimated(record, tell))
+        found["totals"] = [_estimated_total(found["rounds"], n) for n in range(len(record.seats))]
+    return found
+
+
+def grade(loss: float, frequency: float) -> str:
+    """A mistake in a word, from what it cost in equity.
+
+    >>> grade(0.01, 0.0), grade(0.15, 0.0), grade(0.3, 0.0), grade(0.3, 0.5)
+    ('good', 'error', 'blunder', 'good')
+    """
+    if frequency >= OFTEN:
+        return GRADES[0][1]
+    return next((word for limit, word in GRADES if loss < limit), WORST)
+
+
+def total(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
+    """What a match was made of for a seat; the parts add up from ``start`` to ``end``."""
+    luck: dict[str, float] = {}
+    mistakes = [0.0, 0.0]
+    equity_lost, unforced = 0.0, 0
+    for story in stories:
+        for piece in story.luck:
+            if piece.seat == seat:
+                luck[piece.kind] = luck.get(piece.kind, 0.0) + piece.change
+        for decision in story.decisions:
+            mistakes[decision.moment.seat] += decision.loss
+            if decision.moment.seat == seat and not decision.is_forced:
+                equity_lost += decision.loss / story.unit
+                unforced += 1
+    return {
+        "start": _rounded(stories[0].start[seat]),
+        "luck": {kind: _rounded(change) for kind, change in luck.items()},
+        "luck_sum": _rounded(sum(luck.values())),
+        "mistakes": _rounded(mistakes[seat]),
+        "mistakes_of_other": _rounded(mistakes[1 - seat]),
+        "end": _rounded(stories[-1].end[seat]),
+        "unforced": unforced,
+        "error_rate": _rounded(PER_DECISION * equity_lost / max(1, unforced)),
+    }
+
+
+def _round(story: RoundStory) -> dict[str, Any]:
+    return {
+        "round": story.number,
+        "leader": story.leader,
+        "score": list(story.score),
+        "unit": _rounded(story.unit),
+        "start": [_rounded(value) for value in story.start],
+        "end": [_rounded(value) for value in story.end],
+        "result": None if story.result is None else story.result._asdict(),
+        "decisions": [_decision(decision, story.unit) for decision in story.decisions],
+        "luck": [
+            {
+                "action": piece.number,
+                "seat": piece.seat,
+                "kind": piece.kind,
+                "match": _rounded(piece.change),
+                "equity": _rounded(piece.change / story.unit),
+            }
+            for piece in story.luck
+        ],
+    }
+
+
+def _decision(decision: Decision, unit: float) -> dict[str, Any]:
+    moment, equity = decision.moment, decision.loss / unit
+    lines = [
+        option
+        for n, option in enumerate(decision.options)
+        if n < SHOWN or begins(option[0], moment.action)
+    ]
+    return {
+        "action": moment.number,
+        "seat": moment.seat,
+        "played": str(moment.action),
+        "forced": decision.is_forced,
+        "best": _forecast(decision.forecast),
+        "value": _rounded(decision.value),
+        "loss": _rounded(decision.loss),
+        "loss_equity": _rounded(equity),
+        "frequency": _rounded(decision.frequency),
+        "grade": grade(equity, decision.frequency),
+        "lines": [
+            {
+                "actions": [str(action) for action in actions],
+                **_forecast(where),
+                "frequency": _rounded(share),
+            }
+            for actions, where, share in lines
+        ],
+    }
+
+
+def _forecast(where: Forecast) -> dict[str, float]:
+    names = ("win_1", "win_2", "lose_1", "lose_2", "match")
+    return {name: _rounded(getattr(where, name)) for name in names}
+
+
+def _rounded(number: float) -> float:
+    return round(number, 6) + 0.0
+
+
+def _estimated(record: Record, tell: Callable[[int], None]) -> Iterator[dict[str, Any]]:
+    done = 0
+    for number, (moments, result, score) in enumerate(rounds_of(record)):
+        decisions = []
+        for moment in moments:
+            decisions.append(_estimate(moment))
+            done += 1
+            tell(done)
+        yield {
+            "round": number,
+            "leader": record.rounds[number].leader,
+            "score": list(score),
+            "result": None if result is None else result._asdict(),
+            "decisions": decisions,
+        }
+
+
+def _estimate(moment: Moment) -> dict[str, Any]:
+    best = max(LEVELS)
+    decision = choose(best, moment.view, Budget(ENDLESS, LEVELS[best].budget.nodes), 0)
+    values, policy = dict(decision.values), dict(decision.policy)
+    highest = max(values.values(), default=decision.value)
+    value = values.get(moment.action)
+    loss = None if value is None else highest - value
+    share = policy.get(moment.action, 0.0)
+    return {
+        "action": moment.number,
+        "seat": moment.seat,
+        "played": str(moment.action),
+        "forced": len(legal_actions(observation_of(moment.view))) < 2,
+        "equity": _rounded(highest),
+        "loss_equity": None if loss is None else _rounded(loss),
+        "frequency": _rounded(share),
+        "grade": None if loss is None else grade(loss, share),
+        "lines": [
+            {
+                "actions": [str(action)],
+                "equity": _rounded(worth),
+                "frequency": _rounded(policy.get(action, 0.0)),
+            }
+            for n, (action, worth) in enumerate(decision.values)
+            if n < SHOWN or action == moment.action
+        ],
+    }
+
+
+def _estimated_total(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
+    losses = [
+        decision["loss_equity"]
+        for one in rounds
+        for decision in one["decisions"]
+        if decision["seat"] == seat
+        and not decision["forced"]
+        and decision["loss_equity"] is not None
+    ]
+    return {
+        "unforced": len(losses),
+        "error_rate": _rounded(PER_DECISION * sum(losses) / max(1, len(losses))),
+    }
+
+
+def report(found: dict[str, Any]) -> str:
+    """An analysis as lines of text: mistakes with what was better, then the sums."""
+    names = found["seats"]
+    lines = [f"{found['preset']}: {', '.join(names)}"]
+    for one in found["rounds"]:
+        lines += ["", f"round {one['round']}, score {one['score']}, {names[one['leader']]} leads"]
+        lines += [_told(decision, names) for decision in one["decisions"]]
+        result = one["result"]
+        if result is not None:
+            end = f"side {result['side']} wins {result['points']} by {result['by']}"
+            lines.append(f"  {end}")
+    lines.append("")
+    for name, sums in zip(names, found["totals"], strict=True):
+        lines += _sums(name, sums)
+    return "\n".join(lines)
+
+
+def _told(decision: dict[str, Any], names: Sequence[str]) -> str:
+    text = f"{decision['action']:4}. {names[decision['seat']]}: {decision['played']}"
+    if decision["forced"]:
+        return f"{text} (nothing else to do)"
+    if "best" in decision:
+        chance = decision["best"]["match"]
+        text += f", wins the match in {100 * decision['value']:.1f} %"
+        lost = f"{100 * decision['loss']:.1f} %"
+        better = f"{100 * chance:.1f} %"
+    else:
+        lost = better = ""
+        if decision["loss_equity"] is not None:
+            lost = f"{decision['loss_equity']:.2f}"
+            better = f"{decision['equity']:+.2f}"
+    if decision["grade"] in (None, GRADES[0][1]):
+        return text
+    best = ", ".join(decision["lines"][0]["actions"])
+    return f"{text}; {decision['grade']} of {lost}, better: {best} ({better})"
+
+
+def _sums(name: str, sums: dict[str, Any]) -> list[str]:
+    rate = f"{name}: {sums['error_rate']:.1f} error rate over {sums['unforced']} free decisions"
+    if "luck" not in sums:
+        return [rate]
+    kinds = ", ".join(f"{kind} {100 * change:+.1f}" for kind, change in sums["luck"].items())
+    return [
+        rate,
+        f"  {100 * sums['start']:.1f} % at the beginning, {100 * sums['luck_sum']:+.1f} luck, "
+        f"{-100 * sums['mistakes']:+.1f} own mistakes, {100 * sums['mistakes_of_other']:+.1f} "
+        f"mistakes of the other: {100 * sums['end']:.1f} % at the end",
+        f"  luck: {kinds}",
+    ]

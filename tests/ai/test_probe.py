@@ -1,0 +1,114 @@
+"""The probe knows what a level does and holds; and the calibration counts what came true."""
+
+from __future__ import annotations
+
+from random import Random
+
+import calibration
+import pytest
+from calibration import Chances, Round
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.agent import PbsAgent, mind, own_hand, prices_of
+from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
+from hacktrick.ai.pbs.probe import Probe, policy_of, probe_of
+from hacktrick.ai.pbs.tracker import turns_of
+from hacktrick.ai.position import read_position
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.play.arena import dealt
+from hacktrick.play.match import Match
+
+AGENT = PbsAgent(1, 8, 10**6, False, Glance(counts=True))
+ENDLESS = Budget(3600.0, 10**9)
+
+
+def known_policy(match: Match) -> dict[str, float]:
+    """What the seat to act will do, from the public belief and the hand of that seat."""
+    mover = match.public.seat
+    position = read_position(match.view(mover))
+    mirrored = is_turned(position)
+    seen = turned(position) if mirrored else position
+    turns, _ = turns_of(seen.steps)
+    prices = prices_of(seen.first)
+    solver = AGENT.solve(mind().tracker.belief(mover, seen.first, turns, prices), prices)
+    row = solver.belief.hands[mover].tolist().index(solver.builder.table.index[own_hand(seen)])
+    found: dict[str, float] = {}
+    for move, share in zip(solver.moves, policy_of(solver)[row], strict=True):
+        if share:
+            action = turned_action(move[0], match.public) if mirrored else move[0]
+            found[str(action)] = found.get(str(action), 0.0) + float(share)
+    return found
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_the_policy_that_the_probe_knows_is_the_one_that_is_played(preset: str) -> None:
+    compared = 0
+    for seed in range(3):
+        match, rng = dealt(PRESETS[preset], seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            decision = AGENT.choose(match.view(seat), ENDLESS, rng.getrandbits(30))
+            legal = legal_actions(match.observe(seat))
+            # Of a win, the marker does not matter; the probe knows it as that of a single.
+            if match.public.phase == "turn" and len(legal) > 1 and len(decision.values) > 1:
+                policy = {str(action): share for action, share in decision.policy if share}
+                assert known_policy(match) == pytest.approx(policy, abs=1e-6)
+                compared += 1
+            match.submit(seat, decision.action)
+    assert compared > 12
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_the_probe_plays_by_the_rules_and_repeats_itself(preset: str) -> None:
+    match, rng = dealt(PRESETS[preset], 5), Random(1)
+    while not match.is_round_over:
+        seat = match.public.seat
+        view = match.view(seat)
+        if seat:
+            action = AGENT.choose(view, ENDLESS, rng.getrandbits(30)).action
+        else:
+            action = Probe(AGENT).choose(view, 1).action
+            assert Probe(AGENT).choose(view, 1).action == action
+        assert action in legal_actions(match.observe(seat))
+        match.submit(seat, action)
+
+
+def test_there_are_probes_of_solvers_only() -> None:
+    with pytest.raises(ValueError, match="no solver"):
+        probe_of(1, PRESETS["keypad"])
+    with pytest.raises(ValueError, match="'club'"):
+        probe_of(10, PRESETS["club"])
+
+
+def rounds(confidence: float, n: int = 4000) -> list[Round]:
+    """Rounds that end as forecast where ``confidence`` is 1, and less surely where it is less."""
+    rng, found = Random(1), []
+    for number in range(n):
+        chance = rng.random()
+        true = 0.5 + confidence * (chance - 0.5)
+        side = int(rng.random() > true)
+        first: Chances = (chance, 0.0, 1 - chance, 0.0)
+        second: Chances = (1 - chance, 0.0, chance, 0.0)
+        found.append(Round(number, [(0, first), (1, second)], side, 1))
+    return found
+
+
+def test_forecasts_that_come_true_show_no_more_error_than_chance() -> None:
+    played = rounds(1.0)
+    found = calibration.error(calibration.bins(calibration.wins(played)))
+    chance = calibration.by_chance(played, Random(2))
+    assert found < 2 * chance < 0.05
+
+
+def test_forecasts_that_are_too_sure_show_it() -> None:
+    found = calibration.error(calibration.bins(calibration.wins(rounds(0.6))))
+    assert found == pytest.approx(0.1, abs=0.02)  # 0.4 times the mean distance from a half
+
+
+def test_each_of_the_four_ends_is_counted_for_whom_it_came() -> None:
+    even: Chances = (0.25, 0.25, 0.25, 0.25)
+    played = [Round(0, [(0, even), (1, even)], 0, 2)]
+    came = [[true for _, true in calibration.ends(played, place)] for place in range(4)]
+    assert came == [[False, False], [True, False], [False, False], [False, True]]

@@ -1,0 +1,173 @@
+"""The analysis of records: sums that must hold, mistakes that are named, nothing that depends on
+time or on what a seat could not know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.worker import choose
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
+from hacktrick.play import review
+from hacktrick.play.analysis import RoundStory, judged_rounds
+from hacktrick.play.match import Match
+from hacktrick.play.record import Record, read_record
+
+QUICK = PbsAgent(1, 8, 10**6, False, Glance(counts=True))
+
+
+def played(preset: str, seed: int = 1, n_actions: int = 10**6) -> Record:
+    """A match of two weak players, or its beginning."""
+    rng = Random(seed)
+    rules = PRESETS[preset]
+    seats = [SeatInfo(f"player {n}", "level:2") for n in range(rules.n_seats)]
+    match = Match.new(rules, seats, rng)
+    while n_actions:
+        if match.is_over:
+            break
+        if match.is_round_over:
+            match.deal()
+        seat = match.public.seat
+        match.submit(seat, choose(2, match.view(seat), None, rng.getrandbits(30)).action)
+        n_actions -= 1
+    return read_record(match.record.as_text())
+
+
+def totals(stories: list[RoundStory]) -> Iterator[dict[str, Any]]:
+    yield from (review.total(stories, seat) for seat in (0, 1))
+
+
+@pytest.mark.parametrize(("preset", "seed"), [("keypad", 1), ("servers", 2), ("arena", 3)])
+def test_luck_and_skill_add_up_from_the_first_chance_to_the_last(preset: str, seed: int) -> None:
+    record = played(preset, seed)
+    stories = list(judged_rounds(record, QUICK))
+    ends = []
+    for sums in totals(stories):
+        skill = sums["mistakes_of_other"] - sums["mistakes"]
+        assert sums["start"] + sums["luck_sum"] + skill == pytest.approx(sums["end"], abs=1e-5)
+        ends.append(sums["end"])
+    assert sorted(ends) == [0.0, 1.0]
+    for story in stories:
+        for seat in (0, 1):
+            luck = sum(piece.change for piece in story.luck if piece.seat == seat)
+            loss = [sum(d.loss for d in story.decisions if d.moment.seat == s) for s in (0, 1)]
+            change = luck - loss[seat] + loss[1 - seat]
+            assert story.start[seat] + change == pytest.approx(story.end[seat])
+
+
+def test_of_a_round_broken_off_the_sums_hold_too() -> None:
+    for n_actions in (0, 1, 2, 5, 6, 7):
+        stories = list(judged_rounds(played("keypad", 1, n_actions), QUICK))
+        for sums in totals(stories):
+            skill = sums["mistakes_of_other"] - sums["mistakes"]
+            assert sums["start"] + sums["luck_sum"] + skill == pytest.approx(sums["end"], abs=1e-5)
+        assert sum(len(story.decisions) for story in stories) == n_actions
+
+
+def test_losses_are_never_negative_and_nothing_is_better_than_the_best() -> None:
+    for story in judged_rounds(played("keypad"), QUICK):
+        for decision in story.decisions:
+            assert decision.loss >= 0
+            assert 0 <= decision.frequency <= 1 + 1e-9
+            best = max((where.match for _, where, _ in decision.options), default=decision.value)
+            assert decision.value <= best + 1e-9
+            shares = sum(share for _, _, share in decision.options)
+            assert not decision.options or shares == pytest.approx(1)
+
+
+def test_a_win_left_lying_is_a_blunder() -> None:
+    record = played("keypad")
+    for number, written in enumerate(record.rounds):
+        *before, last = written.actions
+        if written.result is None or written.result.by not in ("line", "triple"):
+            continue
+        short = record.rounds[: number + 1]
+        written.actions = [*before, _other(record, number, before, last)]
+        written.result = None
+        record.rounds, record.score = short, _score(record, number)
+        story = list(judged_rounds(record, QUICK))[-1]
+        decision = story.decisions[-1]
+        assert review.grade(decision.loss / story.unit, decision.frequency) == review.WORST
+        return
+    pytest.fail("no round was won by a line")
+
+
+def _score(record: Record, number: int) -> tuple[int, ...]:
+    score = [0, 0]
+    for written in record.rounds[:number]:
+        assert written.result is not None
+        score[written.result.side] += written.result.points
+    return tuple(score)
+
+
+def _other(record: Record, number: int, before: list[str], last: str) -> str:
+    """Something else than the winning play: another play that does not win."""
+    for text in ("draw", *(f"play {card}" for card in range(6))):
+        if text.split(" ")[1:2] == last.split(" ")[1:2]:
+            continue
+        record.rounds[number].actions = [*before, text]
+        record.rounds[number].result = None
+        try:
+            stories = list(
+                judged_rounds(
+                    Record(
+                        record.rules,
+                        record.seats,
+                        record.rounds[: number + 1],
+                        _score(record, number),
+                        record.codes,
+                    ),
+                    QUICK,
+                )
+            )
+        except ValueError:
+            continue
+        if stories[-1].result is None:
+            return text
+    raise AssertionError("nothing else could be done")
+
+
+def test_the_same_record_gets_the_same_analysis() -> None:
+    record = played("keypad", 4, 14)
+    one, other = (json.dumps(review.analyse(record, lambda done: None)) for _ in range(2))
+    assert one == other
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena"])
+def test_every_action_is_told_with_its_best_lines(preset: str) -> None:
+    record = played(preset, 5, 12)
+    done: list[int] = []
+    found = review.analyse(record, done.append)
+    assert done[-1] == 12
+    (first,) = found["rounds"]
+    assert [d["played"] for d in first["decisions"]] == record.rounds[0].actions
+    for decision in first["decisions"]:
+        ends = ("win_1", "win_2", "lose_1", "lose_2")
+        for line in decision["lines"]:
+            assert sum(line[end] for end in ends) == pytest.approx(1, abs=1e-5)
+        matches = [line["match"] for line in decision["lines"]]
+        assert matches == sorted(matches, reverse=True)
+        assert any(line["actions"][0] == decision["played"] for line in decision["lines"])
+    text = review.report(found)
+    assert text.count("\n") > 12 and "luck" in text
+
+
+@pytest.mark.parametrize("preset", ["club", "wits", "trio", "quartet"])
+def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
+    preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hacktrick.play.review.LEVELS", {4: review.LEVELS[4]})
+    record = played(preset, 2, 8)
+    found = review.analyse(record, lambda done: None)
+    decisions = [d for one in found["rounds"] for d in one["decisions"]]
+    assert [d["played"] for d in decisions] == [a for r in record.rounds for a in r.actions]
+    assert len(found["totals"]) == record.rules.n_seats
+    assert any(d["loss_equity"] for d in decisions)
+    assert review.report(found).endswith("free decisions")
