@@ -237,7 +237,10 @@ def lengthened(sentence: str) -> str:
     text = "".join(p if p.startswith("{") else p.translate(_ACCENTED) for p in parts)
     letters = sum(len(part) for part in parts if not part.startswith("{"))
     body, space = text.rstrip(), text[len(text.rstrip()) :]
-    return f"[{body}{'~' * round(LONGER * letters)}]{space}"
+    more = "~" * round(LONGER * letters)
+    # In words, as a line can only be broken between words.
+    longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
+    return f"[{body}{longer}]{space}"
 
 
 if __name__ == "__main__":
