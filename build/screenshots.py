@@ -25,6 +25,7 @@ import pygame
 import scene_shots
 import shots
 from situations import Situation
+from translations import PSEUDO
 
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.settings import Settings
@@ -86,7 +87,7 @@ def _all(storage: Storage) -> Iterator[tuple[str, pygame.Surface]]:
             yield f"{name}-{theme}", _table(storage, name, theme)
         for name, picture in _menus(theme):
             yield f"{name}-{theme}", picture
-    for language in words.languages():
+    for language in _languages():
         yield f"language-{language}", _table(storage, "middle", "keypad", language, SMALL)
 
 
@@ -144,10 +145,15 @@ def page() -> str:
         ]
         lines.append("")
     lines += ["## Languages", ""]
-    for language in words.languages():
+    for language in _languages():
         title = language_name(language)
         lines.append(f"![{title}](pictures/language-{language}.webp)")
     return "\n".join(lines) + "\n"
+
+
+def _languages() -> list[str]:
+    """Without the one nobody speaks, which may stand there to try layouts with."""
+    return [code for code in words.languages() if code != PSEUDO]
 
 
 def _order(theme: str) -> int:

@@ -46,7 +46,7 @@ def conductors(
             path = _path(
                 start, side, k, run + inner * PITCH * 0.41, bend, rest + 34 * (k % 3), unit
             )
-            _trace(surface, path, colour, unit)
+            _trace(surface, path, colour, theme.colours.background, unit)
 
 
 def _path(
@@ -66,9 +66,15 @@ def _path(
 
 
 def _trace(
-    surface: pygame.Surface, path: list[tuple[float, float]], colour: Colour, unit: float
+    surface: pygame.Surface,
+    path: list[tuple[float, float]],
+    colour: Colour,
+    ground: Colour,
+    unit: float,
 ) -> None:
     width = max(1, round(1.5 * unit))
     for start, end in pairwise(path):
         pygame.draw.aaline(surface, colour, start, end, width)
-    pygame.draw.aacircle(surface, colour, path[-1], max(3, round(3.6 * unit)), width)
+    ring = max(3, round(3.6 * unit))
+    pygame.draw.aacircle(surface, ground, path[-1], ring)
+    pygame.draw.aacircle(surface, colour, path[-1], ring, width)
