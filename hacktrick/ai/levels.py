@@ -38,7 +38,7 @@ LEVELS: dict[int, Level] = {
         Level(7, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
         Level(8, Solving(1, 24, 60_000, False, FAR), Budget(0.7, 200_000)),
         Level(9, Solving(2, 16, 300_000, False, FAR), Budget(0.9, 300_000)),
-        Level(10, Solving(2, 48, 1_600_000, True, FAR), Budget(1.1, 400_000)),
+        Level(10, Solving(2, 48, 1_200_000, True, FAR), Budget(1.1, 400_000)),
     )
 }
 """Every level there is, weakest first."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from math import inf
 from random import Random
 
 import numpy as np
@@ -15,11 +12,12 @@ from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import Agent, Budget, Decision, bounded
 from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.pbs.belief import Belief, Prices
+from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
-from hacktrick.ai.pbs.solver import Settings, Solver, never
+from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
 from hacktrick.ai.pbs.tree import TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
@@ -89,11 +87,13 @@ class Mind:
                 return found
         raise ValueError("the own hand does not fit the round")
 
-    def solver(self, belief: Belief, prices: Prices, depths: range) -> Solver:
-        """The tree of the first depth that is small enough."""
+    def solver(
+        self, belief: Belief, prices: Prices, depths: range, clock: Clock = ENDLESS
+    ) -> Solver:
+        """The tree of the first depth that is small enough, and built soon enough."""
         for depth in depths:
             try:
-                return Solver(belief, prices, self.net, Settings(depth))
+                return Solver(belief, prices, self.net, Settings(depth), clock)
             except TooLarge:
                 continue
         return Solver(belief, prices, self.net, Settings(1, most_nodes=0))
@@ -139,7 +139,7 @@ class PbsAgent:
     otherwise: Agent
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
-        deadline = time.monotonic() + budget.seconds
+        clock = Clock(budget.seconds)
         position = read_position(view)
         if not supports(view.rules):
             return self.otherwise.choose(view, budget, seed)
@@ -150,13 +150,13 @@ class PbsAgent:
             return Decision(position.legal[0], 0.0)
         # A view that contradicts itself is refused here, as by every other level.
         facts.belief(view, position.first, position.steps)
-        return self.decision(position, Random(f"{seed} {len(view.actions)}"), deadline)
+        return self.decision(position, Random(f"{seed} {len(view.actions)}"), clock)
 
-    def decision(self, position: Position, rng: Random, deadline: float = inf) -> Decision:
+    def decision(self, position: Position, rng: Random, clock: Clock = ENDLESS) -> Decision:
         """The decision of a position that no single move wins."""
         if not is_turned(position):
-            return self._decide(position, deadline, rng)
-        found = self._decide(turned(position), deadline, rng)
+            return self._decide(position, clock, rng)
+        found = self._decide(turned(position), clock, rng)
 
         def back(pairs: Shares) -> Shares:
             return tuple((turned_action(a, position.public), number) for a, number in pairs)
@@ -164,31 +164,27 @@ class PbsAgent:
         action = turned_action(found.action, position.public)
         return Decision(action, found.value, back(found.values), back(found.mixed))
 
-    def _decide(self, position: Position, deadline: float, rng: Random) -> Decision:
+    def _decide(self, position: Position, clock: Clock, rng: Random) -> Decision:
         if position.public.phase == "start":
             return start_decision(position, rng)
-        solved = self.solved(position, lambda: time.monotonic() > deadline)
+        solved = self.solved(position, clock)
         return decide(position, solved, rng)
 
-    def solved(self, position: Position, out_of_time: Callable[[], bool]) -> Solved:
+    def solved(self, position: Position, clock: Clock) -> Solved:
         """The position of the turn's beginning, solved."""
-        return seen_by_holder(self.solver_of(position, out_of_time), position)
+        return seen_by_holder(self.solver_of(position, clock), position)
 
-    def solver_of(
-        self, position: Position, out_of_time: Callable[[], bool] = never, doubt: float = DOUBT
-    ) -> Solver:
+    def solver_of(self, position: Position, clock: Clock = ENDLESS, doubt: float = DOUBT) -> Solver:
         """The solution of the turn's beginning, for whatever hand."""
         turns, _ = turns_of(position.steps)
         prices = prices_of(position.first, position.view.duel)
-        return self.solve(mind().belief(position, turns, prices, doubt), prices, out_of_time)
+        return self.solve(mind().belief(position, turns, prices, doubt), prices, clock)
 
-    def solve(
-        self, belief: Belief, prices: Prices, out_of_time: Callable[[], bool] = never
-    ) -> Solver:
+    def solve(self, belief: Belief, prices: Prices, clock: Clock = ENDLESS) -> Solver:
         """The solution of a public belief."""
-        solver = mind().solver(belief, prices, self._depths(belief))
+        solver = mind().solver(belief, prices, self._depths(belief), clock)
         solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
-        solver.solve(out_of_time)
+        solver.solve(clock)
         return solver
 
     def _depths(self, belief: Belief) -> range:

@@ -6,18 +6,19 @@ can only end it early.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief, Prices
+from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array, Flat, flatten
 from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 from hacktrick.ai.pbs.tree import MOST_NODES, Builder, Move
 
 TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something
+FOR_SOLVING = 0.85  # of the time; the rest is for the values under the average strategy
 POWER = 2.0  # iteration t counts t ** POWER in the average
 
 
@@ -32,16 +33,25 @@ class Settings:
     most_nodes: int = MOST_NODES  # 0: any number
 
 
-def never() -> bool:
-    return False
-
-
 class Solver:
-    """The tree below one belief, and its solution."""
+    """The tree below one belief, and its solution.
 
-    def __init__(self, belief: Belief, prices: Prices, net: Net | None, settings: Settings) -> None:
+    Raises:
+        TooLarge: the tree has more nodes than the settings allow, or took too long to build.
+    """
+
+    def __init__(
+        self,
+        belief: Belief,
+        prices: Prices,
+        net: Net | None,
+        settings: Settings,
+        clock: Clock = ENDLESS,
+    ) -> None:
         self.belief, self.prices, self.settings = belief, prices, settings
-        self.builder = Builder(belief, settings.depth, settings.narrow_replies, settings.most_nodes)
+        self.builder = Builder(
+            belief, settings.depth, settings.narrow_replies, settings.most_nodes, clock
+        )
         self.flat: Flat = flatten(self.builder)
         flat = self.flat
         self.terminals = Terminals(self.builder, flat, prices)
@@ -57,7 +67,7 @@ class Solver:
         self.iterations = settings.iterations
         self.n_iterations = 0
 
-    def solve(self, out_of_time: Callable[[], bool] = never) -> None:
+    def solve(self, clock: Clock = ENDLESS) -> None:
         """Iterates; afterwards ``average`` is the strategy, with a value for every move."""
         flat = self.flat
         regret = np.zeros(flat.n_entries)
@@ -73,7 +83,7 @@ class Solver:
             own = reach[flat.row_hand] * time**POWER
             total += own[flat.row_of] * strategy
             self.n_iterations = time
-            if out_of_time():
+            if clock.is_past(FOR_SOLVING):
                 break
         self.average = self.normalised(total)
         self._last_pass(reach, values)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief
+from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, table_for, unseen_cards
 from hacktrick.game.actions import (
     ASK,
@@ -35,11 +36,12 @@ Move = tuple[Action, ...]
 
 STUCK: Move = ()
 MOST_NODES = 2500
+FOR_BUILDING = 0.4  # of the time
 _NOTHING = Facts()
 
 
 class TooLarge(Exception):
-    """The tree has more nodes than allowed."""
+    """The tree has more nodes than allowed, or building it takes too long."""
 
 
 class Geometry(NamedTuple):
@@ -88,11 +90,17 @@ class Builder:
     """Builds the nodes, level by level.
 
     Raises:
-        TooLarge: there are more than ``most_nodes`` (0: any number may be).
+        TooLarge: there are more than ``most_nodes``, or the clock is well on. With ``most_nodes`` 0
+            the tree is built, however large it is.
     """
 
     def __init__(
-        self, root: Belief, depth: int, narrow_replies: bool = True, most_nodes: int = 0
+        self,
+        root: Belief,
+        depth: int,
+        narrow_replies: bool = True,
+        most_nodes: int = 0,
+        clock: Clock = ENDLESS,
     ) -> None:
         self.table: HandTable = table_for(root.public)
         self.depth = depth
@@ -106,7 +114,7 @@ class Builder:
         for node in self.nodes:  # grows while it is walked: breadth first
             if node.level < depth and not node.is_over:
                 self._expand(node)
-            if most_nodes and len(self.nodes) > most_nodes:
+            if most_nodes and (len(self.nodes) > most_nodes or clock.is_past(FOR_BUILDING)):
                 raise TooLarge
 
     def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
