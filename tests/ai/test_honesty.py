@@ -37,7 +37,7 @@ def some_positions(preset: str, n: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_the_same_view_gives_the_same_decision_whatever_is_hidden(preset: str) -> None:
-    found = compare_many(preset, 3, list(LEVELS), 1, seed=51, nodes=800)
+    found = compare_many(preset, 3, list(LEVELS), 1, seed=58, nodes=800)
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
     assert found.different
 
