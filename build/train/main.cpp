@@ -127,7 +127,7 @@ static int train() {
   while (run.seen < plan && now() < deadline) {
     double t0 = now(), x = double(run.seen) / plan;
     Lessons how;
-    how.mix = mix_at(x);
+    how.mix = float(number("mix", mix_at(x)));
     how.iterations = iterations_at(x);
     how.depth = number("depth2-from", 2) <= x ? 2 : 1;
     std::vector<Sample> fresh;
