@@ -18,7 +18,8 @@ from typing import Literal
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.equity import after_round, match_chance
-from hacktrick.ai.pbs.agent import PbsAgent, supports
+from hacktrick.ai.later import solves
+from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.judge import Judged, Option, judge, stakes
 from hacktrick.ai.position import read_position
 from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start, parse
@@ -276,4 +277,4 @@ def _kind(action: Action) -> Kind:
 
 def knows(record: Record) -> bool:
     """Whether the solver knows the rules of the record."""
-    return supports(record.rules)
+    return solves(record.rules)

@@ -82,7 +82,9 @@ class _Setup:
     def _ask_level(self, usual: int | None) -> int:
         known = list(LEVEL_NUMBERS)
         answers = [
-            _("{name}. {sentence}").format(name=name_of(level), sentence=level_sentence(level))
+            _("{name}. {sentence}").format(
+                name=name_of(level), sentence=level_sentence(level, self.choices.rules)
+            )
             for level in known
         ]
         now = known.index(nearest_level(USUAL_LEVEL) if usual is None else usual)

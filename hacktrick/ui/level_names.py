@@ -5,7 +5,8 @@ How they think is the business of `ai`; every level sees the same cards as a hum
 
 from __future__ import annotations
 
-from hacktrick.play.players import LEVEL_NUMBERS, level_of
+from hacktrick.game.rules import Rules
+from hacktrick.play.players import LEVEL_NUMBERS, level_of, solves
 from hacktrick.ui.words import N_, _
 
 NAMES: dict[int, str] = {
@@ -30,8 +31,14 @@ SENTENCES: dict[int, str] = {
     6: N_("Looks at your reply, too, but forgets a sum once you draw."),
     7: N_("Works out every hand you can hold, and looks at your reply."),
     8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
-    9: N_("As level 8, and solves the position deeper where few hands are possible."),
+    9: N_("As level 8, and looks one turn further."),
     10: N_("The strongest: solves as deep as a second allows."),
+}
+
+WHERE_NOT_SOLVED: dict[int, str] = {
+    8: N_("Looks three turns ahead through every hand you can hold."),
+    9: N_("Looks four turns ahead through every hand you can hold."),
+    10: N_("Looks four turns ahead, at more hands and plans than level 9."),
 }
 
 
@@ -47,10 +54,11 @@ def level_title(level: int) -> str:
     return _("Level {n}: {name}").format(n=level, name=level_name(level))
 
 
-def level_sentence(level: int) -> str:
-    """What a player of this level does and does not do."""
-    if level in SENTENCES:
-        return _(SENTENCES[level])
+def level_sentence(level: int, rules: Rules) -> str:
+    """What a player of this level does and does not do under these rules."""
+    known = SENTENCES if solves(rules) else {**SENTENCES, **WHERE_NOT_SOLVED}
+    if level in known:
+        return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
 
 

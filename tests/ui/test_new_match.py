@@ -192,7 +192,9 @@ def test_whatever_was_kept_becomes_something_playable(kept):
     assert from_setting(to_setting(choices)) == choices
 
 
-def test_every_level_is_described():
-    assert len({level_sentence(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_level_is_described(preset):
+    sentences = {level_sentence(level, PRESETS[preset]) for level in LEVEL_NUMBERS}
+    assert len(sentences) == len(LEVEL_NUMBERS)
     assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
     assert nearest_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"

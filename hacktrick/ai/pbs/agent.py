@@ -11,6 +11,7 @@ import numpy as np
 from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import Agent, Budget, Decision, bounded
 from hacktrick.ai.equity import price_of_double
+from hacktrick.ai.later import solves
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array
@@ -22,7 +23,6 @@ from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_o
 from hacktrick.ai.pbs.tree import TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.game.actions import Action, Start
-from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
@@ -32,12 +32,6 @@ RARE = 0.04  # moves the solution makes less often than this are not made at all
 Shares = tuple[tuple[Action, float], ...]
 
 POINTS = np.array([1.0, 2.0, -1.0, -2.0])
-
-
-def supports(rules: Rules) -> bool:
-    """Whether the solver knows these rules in full."""
-    plain = rules.second_command == "guard" and not rules.command_after_draw
-    return rules.table == "two" and not rules.codes and plain and rules.values == 6
 
 
 def prices_of(public: PublicState, deciding: bool = False) -> Prices:
@@ -141,7 +135,7 @@ class PbsAgent:
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Clock(budget.seconds)
         position = read_position(view)
-        if not supports(view.rules):
+        if not solves(view.rules):
             return self.otherwise.choose(view, budget, seed)
         won = winning_now(position)
         if won is not None:

@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.later import Solving
+from hacktrick.ai.later import Solving, solves
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pbs.agent import (
     RARE,
@@ -24,7 +24,6 @@ from hacktrick.ai.pbs.agent import (
     own_hand,
     prices_of,
     start_decision,
-    supports,
 )
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.flat import Array
@@ -62,7 +61,7 @@ class Probe:
             ValueError: there is nothing to decide, or the rules are not the solver's.
         """
         position = read_position(view)
-        if not supports(view.rules):
+        if not solves(view.rules):
             raise ValueError("the probe does not know these rules")
         won = winning_now(position)
         if won is not None:
@@ -274,7 +273,7 @@ def probe_of(level: int, rules: Rules) -> Probe:
     agent = LEVELS[level].agent
     if not isinstance(agent, Solving):
         raise ValueError(f"level {level} is no solver: there is no probe of it")
-    if not supports(rules):
+    if not solves(rules):
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
     return Probe(
         PbsAgent(agent.depth, agent.iterations, agent.effort, agent.deeper, agent.otherwise)

@@ -315,7 +315,8 @@ class NewMatchScene(Menu):
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
         level = level_of(self.choices.seats[seat].player)
         room = self._cards.text_room(seat, sign, player)
-        text = self._human_sentence(room) if level is None else level_sentence(level)
+        rules = self.choices.rules
+        text = self._human_sentence(room) if level is None else level_sentence(level, rules)
         self._cards.paint_text(surface, room, text)
 
     def _human_sentence(self, room: pygame.Rect) -> str:
