@@ -244,6 +244,63 @@ static int rates() {
   return 0;
 }
 
+// The solver against itself, one line a turn and seat: number of the turn (0: the start card), whether
+// the seat leads, its chances of the four ends by its own hand, and the end that came.
+static int forecasts() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "24");
+  std::unique_ptr<Player> players[2] = {player(name, nets), player(name, nets)};
+  PbsPlayer* seat[2] = {static_cast<PbsPlayer*>(players[0].get()), static_cast<PbsPlayer*>(players[1].get())};
+  int rounds = int(number("rounds", 2000));
+  uint64_t seed = uint64_t(number("seed", 1));
+  Prices prices{{1.2f, 1.2f}};
+  for (int i = 0; i < rounds; i++) {
+    Rng rng(seed * 1000003 + i);
+    Deal d = random_deal(rng);
+    Round r(d, false, text("rules", "keypad") != "arena");
+    std::vector<std::array<float, 6>> said;
+    auto note_chances = [&](const Solver& solver, const Pbs& b, int turn) {
+      for (int q = 0; q < 2; q++)
+        for (size_t k = 0; k < b.hands[q].size(); k++) {
+          if (b.hands[q][k] != r.hand[q]) continue;
+          float y[4];
+          solver.root_chances(q, int(k), y);
+          said.push_back({float(turn), float(q), y[0], y[1], y[2], y[3]});
+        }
+    };
+    for (int p = 0; p < 2; p++) seat[p]->seat = p, seat[p]->begin(r.pub, prices, rng.next());
+    Pub before = r.pub;
+    Solver first;
+    first.net = seat[0]->net;
+    Pbs dealt = before_start(before, prices);
+    first.build_start(dealt, 0);
+    first.solve(4);
+    note_chances(first, dealt, 0);
+    int v = seat[r.pub.stm]->start_card(r.pub, r.hand[r.pub.stm]);
+    r.start(v);
+    StartTable even;
+    Pbs b = after_start(before, prices, v, r.hand, even);
+    for (int p = 0; p < 2; p++) seat[p]->started(before, v, r.hand);
+    for (int turn = 1; !r.pub.over;) {
+      int p = r.pub.stm, deck = r.pub.deck;
+      Move m = seat[p]->choose(b, r.hand[p]);
+      note_chances(seat[p]->solver, seat[p]->mine, turn);
+      r.apply(m);
+      if (r.pub.over) break;
+      bool anew = m.kind == Move::DRAW && deck == 1;
+      int said_sum = m.kind == Move::ASK ? H().sum[r.hand[1 - p]] : 0;
+      turn += m.kind != Move::ASK;
+      note(b, m, r.hand);
+      for (int q = 0; q < 2; q++) seat[q]->saw(m, said_sum, anew ? r.hand : nullptr, r.hand[q], b);
+    }
+    for (const auto& x : said) {
+      int end = (r.pub.winner == int(x[1]) ? 0 : 2) + r.pub.points - 1;
+      std::printf("%d %d %.5f %.5f %.5f %.5f %d\n", int(x[0]), x[1] == 0, x[2], x[3], x[4], x[5], end);
+    }
+  }
+  return 0;
+}
+
 // ------------------------------------------------------------------ sparring
 
 // A hand is written as its counts by value: 6 numbers.
@@ -434,9 +491,10 @@ int main(int argc, char** argv) {
   if (command == "train") return train();
   if (command == "match") return measure();
   if (command == "rates") return rates();
+  if (command == "forecasts") return forecasts();
   if (command == "spar") return spar();
   if (command == "replay") return replay();
   if (command == "dump") return dump();
-  std::fprintf(stderr, "usage: hacktrick-train train|match|rates|spar|replay|dump [--option value ...]\n");
+  std::fprintf(stderr, "usage: hacktrick-train train|match|rates|forecasts|spar|replay|dump [--option value ...]\n");
   return 2;
 }

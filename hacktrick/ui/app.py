@@ -21,6 +21,7 @@ import pygame
 from hacktrick import resources
 from hacktrick.settings import Settings, changed, default_of
 from hacktrick.ui.context import Context
+from hacktrick.ui.fonts import font_file
 from hacktrick.ui.inputs import Inputs
 from hacktrick.ui.layout import MIN_WINDOW
 from hacktrick.ui.scene import Scene
@@ -92,6 +93,7 @@ class App:
             self.context.stack.apply()
             self.sounds.close()
             self.inputs.close()
+            font_file.cache_clear()  # its fonts end with the library
             pygame.quit()
         return 0
 

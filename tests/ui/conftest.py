@@ -1,4 +1,4 @@
-"""One pygame for the whole run; the drivers are the dummies of the conftest above."""
+"""One pygame for all tests; the drivers are the dummies of the conftest above."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ import pygame
 import pytest
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _pygame() -> Iterator[None]:
+@pytest.fixture(autouse=True)
+def _pygame() -> None:
+    """Ready for every test, also after one in which the program came to its end."""
     pygame.display.init()
     pygame.font.init()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quit() -> Iterator[None]:
     yield
     pygame.quit()

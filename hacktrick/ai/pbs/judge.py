@@ -11,6 +11,7 @@ from hacktrick.ai.equity import after_round
 from hacktrick.ai.later import solves
 from hacktrick.ai.pbs.agent import PbsAgent, Solved, mind, own_hand, prices_of
 from hacktrick.ai.pbs.belief import Belief, all_hands
+from hacktrick.ai.pbs.calibration import calibrated
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action, turned_hand
@@ -48,7 +49,7 @@ class Judged:
     def forecast(self, seat: Seat, hand: Counts) -> Forecast:
         """What either seat has to expect with a hand of the beginning of the turn."""
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
-        return forecast(self.position.first, seat, self.solver.chances(seat)[rows[0]])
+        return self._told(seat, self.solver.chances(seat)[rows[0]])
 
     def options(self, hand: Counts, pending: Move = ()) -> list[Option]:
         """What the mover may do with ``hand``: the best first; frequencies sum to one.
@@ -65,7 +66,7 @@ class Judged:
             actions = self._turned(move)
             if not move or not chances[number].any() or actions[: len(pending)] != pending:
                 continue
-            where = forecast(self.position.first, mover, chances[number])
+            where = self._told(mover, chances[number])
             found.append((actions[len(pending) :], where, float(shares[number])))
         found = [option for option in found if option[0]]
         found.sort(key=lambda option: -option[1].match)
@@ -77,6 +78,13 @@ class Judged:
         table = table_for(self.position.first)
         chosen = start_policy(mind().net, self.solver.belief.public)[table.index[self._seen(hand)]]
         return np.array([float(chosen[move[0].card]) for move in self.solver.moves])  # type: ignore[union-attr]
+
+    def _told(self, seat: Seat, chances: Array) -> Forecast:
+        """What the solver expects, as it comes true."""
+        public = self.position.public
+        turn = 0 if public.phase == "start" else public.turn + 1
+        right = calibrated(mind().net, chances, turn, seat == public.seating.leader)
+        return forecast(self.position.first, seat, right)
 
     def _solved(self, seat: Seat, hand: Counts) -> Solved:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
