@@ -23,7 +23,8 @@ sys.path.insert(0, str(HERE.parents[1]))
 from hacktrick.ai.pbs.calibration import N_PHASES, log_odds, phase_of  # noqa: E402
 
 STEPS = 30  # of Newton's method
-TOWARDS_NO_CHANGE = 1.0  # observations' worth of belief that nothing need be changed
+TOWARDS_NO_CHANGE = np.array([1.0, 25.0])
+"""How firmly offset and slope are held where little is known: early on all forecasts are alike."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -47,7 +48,7 @@ def fit(chance: Floats, won: Floats) -> Floats:
     for _ in range(STEPS):
         p = 1 / (1 + np.exp(-x @ line))
         slope = x.T @ (won - p) - TOWARDS_NO_CHANGE * (line - [0.0, 1.0])
-        bend = (x * (p * (1 - p))[:, None]).T @ x + TOWARDS_NO_CHANGE * np.eye(2)
+        bend = (x * (p * (1 - p))[:, None]).T @ x + np.diag(TOWARDS_NO_CHANGE)
         line = line + np.linalg.solve(bend, slope)
     return line
 
