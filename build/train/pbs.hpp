@@ -1,158 +1,26 @@
-// The public belief state, the depth-limited public tree under it, and its solution by CFR.
-//
-// Everything is linear in counterfactual values: an action is a sparse matrix M with
-//   likelihoods below = M (likelihoods above * strategy),  values above = M^T values below,
-// so masses add up by themselves (plays: u_v / h_v, draws: (h_c + 1) / D).
+// The solution of a public tree by CFR, with the net at its leaves.
 #pragma once
-#include <memory>
-
-#include "features.hpp"
+#include "tree.hpp"
 
 namespace ht {
 
-struct Pbs {
-  Pub pub;
-  Prices prices;
-  std::vector<uint8_t> hands[2];
-  std::vector<float> f[2];
-};
-
-// hands and their joint ways, shared by all children of the same card
-struct Geo {
-  std::vector<uint8_t> hands[2];
-  std::vector<float> W;
-};
-
-struct Link {
-  int src, dst;
-  float coef;
-};
-
-struct Edge {
-  int child, slot;
-  int begin, end;  // links of the mover's hands
-  int fbegin = -1, fend = -1;  // links of the other's hands; -1: all stay
-};
-
-enum Kind : int8_t { DECISION, LEAF, TERMINAL };
-
-struct Node {
-  Pub pub;
-  Kind kind = LEAF;
-  int geo = 0;
-  int n[2] = {0, 0};
-  int at[2] = {0, 0};  // into f and cv
-  int first = 0, n_edges = 0;
-  int n_slots = 0, table = 0;  // strategies, regrets: n[stm] x n_slots
-  int row = -1;                // first hand row of the net, LEAF
-  int index = -1;              // among the leaves the net sees
-};
-
-class Solver {
+class Solver : public Tree {
  public:
   const Net* net = nullptr;
-  bool prune_replies = true;  // no Guard, no double below the root
   float tremble = 1e-3f;
   float power = 2;  // iteration t counts t^power in the average
 
-  std::vector<Node> nodes;
-  std::vector<Edge> edges;
-  std::vector<Link> links;
-  std::vector<Geo> geos;
-  std::vector<Move> slots;  // of the root first; per node: slots[node.slot_at ...]
-  std::vector<int> slot_at;
-  std::vector<float> f, cv, cv4, strat, regret, sum;
-  std::vector<float> root_avg;
+  std::vector<float> cv, cv4, strat, regret, sum;
+  std::vector<float> root_avg, root_pick;
   int evals = 0;
-
-  // -------------------------------------------------------------- building
-
-  void build(const Pbs& b, int depth) {
-    prices = b.prices;
-    nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
-    Geo g;
-    for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
-    fill_ways(g, b.pub.u);
-    geos.push_back(std::move(g));
-    add(b.pub, 0, depth, true);
-    finish_build();
-    for (int p = 0; p < 2; p++)
-      std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
-    float total = 0;
-    for (int i = 0; i < nodes[0].n[0]; i++)
-      for (int j = 0; j < nodes[0].n[1]; j++)
-        total += b.f[0][i] * b.f[1][j] * geos[0].W[i * nodes[0].n[1] + j];
-    float inv = total > 0 ? 1 / total : 0;
-    for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] *= inv;
-  }
-
-  // the round before the start card: the mover is the starter, the leaves are one a card and sums
-  void build_start(const Pbs& b, int depth) {
-    prices = b.prices;
-    nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
-    Geo g;
-    for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
-    fill_ways(g, b.pub.u);
-    geos.push_back(std::move(g));
-    int me = b.pub.stm, op = 1 - me, root = add(b.pub, 0, 0, true);
-    nodes[root].kind = DECISION;
-    std::vector<Edge> found;
-    const auto& t = H();
-    for (int v = 0; v < V; v++) {
-      for (int s1 = 0; s1 <= 15; s1++)
-        for (int s2 = 0; s2 <= 15; s2++) {
-          Geo c;
-          std::vector<Link> mine, theirs;
-          for (int i = 0; i < int(b.hands[me].size()); i++) {
-            int h = b.hands[me][i], d = t.sub[h][v];
-            if (d < 0 || t.sum[d] != s1) continue;
-            mine.push_back({i, int(c.hands[me].size()), float(b.pub.u[v]) / t.count[h][v]});
-            c.hands[me].push_back(d);
-          }
-          for (int j = 0; j < int(b.hands[op].size()); j++) {
-            if (t.sum[b.hands[op][j]] != s2) continue;
-            theirs.push_back({j, int(c.hands[op].size()), 1.f});
-            c.hands[op].push_back(b.hands[op][j]);
-          }
-          if (mine.empty() || theirs.empty()) continue;
-          Pub q = b.pub;
-          q.last = v, q.u[v]--, q.hs[me]--, q.stm = op;
-          fill_ways(c, q.u);
-          if (!prune(c, mine, theirs, me)) continue;
-          geos.push_back(std::move(c));
-          int child = add(q, int(geos.size()) - 1, depth, false);
-          Edge e{child, v, int(links.size()), 0};
-          links.insert(links.end(), mine.begin(), mine.end());
-          e.end = e.fbegin = int(links.size());
-          links.insert(links.end(), theirs.begin(), theirs.end());
-          e.fend = int(links.size());
-          found.push_back(e);
-        }
-    }
-    Node& n = nodes[root];
-    n.first = int(edges.size());
-    n.n_edges = int(found.size());
-    n.n_slots = V;
-    edges.insert(edges.end(), found.begin(), found.end());
-    slot_at[root] = int(slots.size());
-    for (int v = 0; v < V; v++) slots.push_back({Move::START, int8_t(v), 0, NONE});
-    finish_build();
-    for (int p = 0; p < 2; p++)
-      std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
-    float total = 0;
-    for (int i = 0; i < nodes[0].n[0]; i++)
-      for (int j = 0; j < nodes[0].n[1]; j++)
-        total += b.f[0][i] * b.f[1][j] * geos[0].W[i * nodes[0].n[1] + j];
-    for (int i = 0; i < nodes[0].n[0]; i++) f[nodes[0].at[0] + i] /= total;
-  }
 
   // -------------------------------------------------------------- solving
 
   // t_star: its strategy of the root is kept in root_pick (0: none)
   void solve(int iterations, int t_star = 0) {
     evals = 0;
-    std::fill(regret.begin(), regret.end(), 0.f);
-    std::fill(sum.begin(), sum.end(), 0.f);
+    cv.assign(n_hands, 0.f), cv4.assign(size_t(n_hands) * 4, 0.f), mass.assign(n_hands, 0.f);
+    strat.assign(legal.size(), 0.f), regret.assign(legal.size(), 0.f), sum.assign(legal.size(), 0.f);
     prepare_leaves();
     for (int t = 1; t <= iterations; t++) {
       match_regrets();
@@ -170,10 +38,6 @@ class Solver {
     backward4();
   }
 
-  std::vector<float> root_pick;
-
-  int n_slots() const { return nodes[0].n_slots; }
-  const Move& root_move(int slot) const { return slots[slot_at[0] + slot]; }
   // the chances of win 1, win 2, lose 1, lose 2 of a hand, from its owner
   void root_chances(int p, int i, float* out) const {
     const Node& r = nodes[0];
@@ -267,261 +131,11 @@ class Solver {
     }
   }
 
-  Prices prices;
-
  private:
-  std::vector<int> leaves;       // nodes the net sees
-  std::vector<int> moving;       // those whose belief moves from iteration to iteration
   std::vector<float> pubs, mix, stats, fixed, dyn, bel, proj, hidden, probs, t1, t2;
   std::vector<float> moving_mix, moving_bel, moving_dyn, moving_hidden, moving_probs;
   std::vector<float> mass;
-  int rows = 0;
 
-  static void fill_ways(Geo& g, const int8_t* u) {
-    g.W.resize(g.hands[0].size() * g.hands[1].size());
-    float* w = g.W.data();
-    for (int a : g.hands[0])
-      for (int b : g.hands[1]) *w++ = pair_ways(u, a, b);
-  }
-
-  // drops hands that go with no hand of the other; false if nothing is left
-  static bool prune(Geo& g, std::vector<Link>& mine, std::vector<Link>& theirs, int me) {
-    int n0 = int(g.hands[0].size()), n1 = int(g.hands[1].size());
-    std::vector<int> map[2] = {std::vector<int>(n0, -1), std::vector<int>(n1, -1)};
-    for (int i = 0; i < n0; i++)
-      for (int j = 0; j < n1; j++)
-        if (g.W[i * n1 + j] > 0) map[0][i] = map[1][j] = 0;
-    Geo out;
-    for (int p = 0; p < 2; p++)
-      for (int i = 0; i < int(g.hands[p].size()); i++)
-        if (map[p][i] == 0) {
-          map[p][i] = int(out.hands[p].size());
-          out.hands[p].push_back(g.hands[p][i]);
-        }
-    if (out.hands[0].empty()) return false;
-    for (int i = 0; i < n0; i++)
-      for (int j = 0; j < n1; j++)
-        if (map[0][i] >= 0 && map[1][j] >= 0) out.W.push_back(g.W[i * n1 + j]);
-    auto remap = [](std::vector<Link>& ls, const std::vector<int>& m) {
-      std::vector<Link> kept;
-      for (Link l : ls)
-        if (m[l.dst] >= 0) kept.push_back({l.src, m[l.dst], l.coef});
-      ls.swap(kept);
-    };
-    remap(mine, map[me]);
-    remap(theirs, map[1 - me]);
-    g = std::move(out);
-    return true;
-  }
-
-  int add(const Pub& pub, int geo, int depth, bool root) {
-    int id = int(nodes.size());
-    nodes.emplace_back();
-    slot_at.push_back(0);
-    Node& n = nodes.back();
-    n.pub = pub;
-    n.geo = geo;
-    n.kind = pub.over ? TERMINAL : LEAF;
-    for (int p = 0; p < 2; p++) n.n[p] = int(geos[geo].hands[p].size());
-    if (!pub.over && depth > 0) expand(id, depth, root);
-    return id;
-  }
-
-  void expand(int id, int depth, bool root) {
-    const auto& t = H();
-    const Pub s = nodes[id].pub;
-    const int me = s.stm, op = 1 - me, geo = nodes[id].geo;
-    const std::vector<uint8_t> mine = geos[geo].hands[me], theirs = geos[geo].hands[op];
-    const bool narrow = prune_replies && !root;
-    std::vector<Edge> found;
-    std::vector<Move> moves;
-    int begin;
-
-    auto edge = [&](int child, int b, int e, int fb = -1, int fe = -1) {
-      found.push_back({child, int(moves.size()) - 1, b, e, fb, fe});
-    };
-    std::vector<char> stuck_here(mine.size());
-    bool any_stuck = false;
-    for (size_t i = 0; i < mine.size(); i++) any_stuck |= (stuck_here[i] = stuck(s, mine[i]));
-    if (any_stuck) {
-      Pub q = s;
-      finish(q, op, 1);
-      begin = int(links.size());
-      for (size_t i = 0; i < mine.size(); i++)
-        if (stuck_here[i]) links.push_back({int(i), int(i), 1.f});
-      int end = int(links.size());
-      moves.push_back({Move::STUCK, 0, 0, NONE});
-      edge(add(q, geo, 0, false), begin, end);
-    }
-    // asks: one child a sum
-    if (may_ask(s) && !any_stuck) {
-      moves.push_back({Move::ASK, 0, 0, NONE});
-      Pub q = s;
-      ask(q);
-      for (int total = 0; total <= 20; total++) {
-        Geo g;
-        std::vector<Link> own, other;
-        for (size_t j = 0; j < theirs.size(); j++)
-          if (t.sum[theirs[j]] == total) {
-            other.push_back({int(j), int(g.hands[op].size()), 1.f});
-            g.hands[op].push_back(theirs[j]);
-          }
-        if (other.empty()) continue;
-        g.hands[me] = mine;
-        for (size_t i = 0; i < mine.size(); i++) own.push_back({int(i), int(i), 1.f});
-        fill_ways(g, q.u);
-        if (!prune(g, own, other, me)) continue;
-        geos.push_back(std::move(g));
-        int b = int(links.size());
-        links.insert(links.end(), own.begin(), own.end());
-        int e = int(links.size());
-        links.insert(links.end(), other.begin(), other.end());
-        int fe = int(links.size());
-        edge(add(q, int(geos.size()) - 1, depth - 1, root), b, e, e, fe);
-      }
-    }
-    // plays
-    for (int v = 0; v < V && s.supply[me]; v++) {
-      if (v == s.last) continue;
-      begin = int(links.size());
-      Geo g;
-      for (size_t i = 0; i < mine.size(); i++)
-        if (t.count[mine[i]][v] && !stuck_here[i]) {
-          links.push_back({int(i), int(g.hands[me].size()), float(s.u[v]) / t.count[mine[i]][v]});
-          g.hands[me].push_back(t.sub[mine[i]][v]);
-        }
-      int end = int(links.size());
-      if (begin == end) continue;
-      g.hands[op] = theirs;
-      Pub q = s;
-      place(q, v, s.singles(me) == 0);
-      fill_ways(g, q.u);
-      int child_geo = int(geos.size());
-      geos.push_back(std::move(g));
-      if (q.over) {
-        moves.push_back({Move::CARD, int8_t(v), int8_t(s.singles(me) == 0), NONE});
-        edge(add(q, child_geo, 0, false), begin, end);
-        continue;
-      }
-      for (int8_t big = 0; big < 2; big++) {
-        if (big ? s.dbl[me] != 0 : s.singles(me) == 0) continue;
-        if (big && narrow && s.singles(me)) continue;
-        Pub placed = s;
-        place(placed, v, big);
-        for (int8_t command : {NONE, PLAY, GUARD}) {
-          if (command == PLAY && (!may_say_play(placed) || idle_play(placed))) continue;
-          if (command == GUARD && (narrow || !may_say_guard(placed) || idle_guard(placed))) continue;
-          Pub after = placed;
-          end_turn(after, command);
-          moves.push_back({Move::CARD, int8_t(v), big, command});
-          edge(add(after, child_geo, depth - 1, false), begin, end);
-        }
-      }
-    }
-    expand_draw(s, geo, mine, theirs, depth, moves, found);
-    Node& n = nodes[id];
-    n.kind = DECISION;
-    n.first = int(edges.size());
-    n.n_edges = int(found.size());
-    n.n_slots = int(moves.size());
-    edges.insert(edges.end(), found.begin(), found.end());
-    slot_at[id] = int(slots.size());
-    slots.insert(slots.end(), moves.begin(), moves.end());
-  }
-
-  void expand_draw(const Pub& s, int geo, const std::vector<uint8_t>& mine, const std::vector<uint8_t>& theirs, int depth,
-                   std::vector<Move>& moves, std::vector<Edge>& found) {
-    const auto& t = H();
-    const int me = s.stm, op = 1 - me;
-    int at[NHANDS];
-    std::memset(at, -1, sizeof at);
-    Geo g;
-    std::vector<Link> own;
-    for (size_t i = 0; i < mine.size(); i++) {
-      if (must_play(s, mine[i]) || t.size[mine[i]] >= LIMIT) continue;
-      for (int c = 0; c < V; c++) {
-        if (s.u[c] <= t.count[mine[i]][c]) continue;
-        int d = t.add[mine[i]][c];
-        if (at[d] < 0) {
-          at[d] = int(g.hands[me].size());
-          g.hands[me].push_back(d);
-        }
-        own.push_back({int(i), at[d], float(t.count[d][c]) / s.deck});
-      }
-    }
-    if (own.empty()) return;
-    Pub q = s;
-    int8_t before[V];
-    std::memcpy(before, s.u, V);
-    g.hands[op] = theirs;
-    fill_ways(g, before);
-    std::vector<Link> other;
-    for (size_t j = 0; j < theirs.size(); j++) other.push_back({int(j), int(j), 1.f});
-    if (!prune(g, own, other, me)) return;
-    moves.push_back({Move::DRAW, 0, 0, NONE});
-    int slot = int(moves.size()) - 1;
-    if (!draw(q)) {
-      int b = int(links.size());
-      links.insert(links.end(), own.begin(), own.end());
-      int e = int(links.size());
-      links.insert(links.end(), other.begin(), other.end());
-      int fe = int(links.size());
-      geos.push_back(std::move(g));
-      int child = add(q, int(geos.size()) - 1, depth - 1, false);
-      found.push_back({child, slot, b, e, e, fe});
-      return;
-    }
-    // The deck is made anew: all unseen cards were in the two hands, so both know both. One child
-    // a pair. Its chance is made of the ways of the old deck, all below it of those of the new.
-    int n1 = int(g.hands[1].size());
-    for (size_t i = 0; i < g.hands[0].size(); i++)
-      for (int j = 0; j < n1; j++) {
-        float w = g.W[i * n1 + j];
-        if (w == 0) continue;
-        Geo pair;
-        pair.hands[0] = {g.hands[0][i]};
-        pair.hands[1] = {g.hands[1][j]};
-        float anew = pair_ways(q.u, g.hands[0][i], g.hands[1][j]);
-        pair.W = {anew};
-        int b = int(links.size()), mi = me == 0 ? int(i) : j, oj = me == 0 ? j : int(i);
-        for (const Link& l : own)
-          if (l.dst == mi) links.push_back({l.src, 0, l.coef * w / anew});
-        int e = int(links.size());
-        for (const Link& l : other)
-          if (l.dst == oj) links.push_back({l.src, 0, 1.f});
-        int fe = int(links.size());
-        geos.push_back(std::move(pair));
-        int child = add(q, int(geos.size()) - 1, depth - 1, false);
-        found.push_back({child, slot, b, e, e, fe});
-      }
-  }
-
-  void finish_build() {
-    int hands = 0, table = 0;
-    rows = 0;
-    leaves.clear(), moving.clear();
-    for (size_t k = 0; k < nodes.size(); k++) {
-      Node& n = nodes[k];
-      for (int p = 0; p < 2; p++) n.at[p] = hands, hands += n.n[p];
-      n.table = table;
-      if (n.kind == DECISION) table += n.n[n.pub.stm] * n.n_slots;
-      if (n.kind == LEAF) {
-        n.index = int(leaves.size());
-        n.row = rows;
-        rows += n.n[0] + n.n[1];
-        leaves.push_back(int(k));
-        if (n.n[0] > 1 || n.n[1] > 1) moving.push_back(int(k));
-      }
-    }
-    f.assign(hands, 0.f), cv.assign(hands, 0.f), cv4.assign(size_t(hands) * 4, 0.f), mass.assign(hands, 0.f);
-    strat.assign(table, 0.f), regret.assign(table, 0.f), sum.assign(table, 0.f), legal.assign(table, 0);
-    for (const Node& n : nodes)
-      if (n.kind == DECISION)
-        for (int e = n.first; e < n.first + n.n_edges; e++)
-          for (int l = edges[e].begin; l < edges[e].end; l++)
-            legal[n.table + links[l].src * n.n_slots + edges[e].slot] = 1;
-  }
-  std::vector<char> legal;
 
   std::vector<float> root_table(const std::vector<float>& from) const {
     const Node& r = nodes[0];

@@ -1,0 +1,133 @@
+// Players by name, and what is measured of them.
+#pragma once
+#include <fstream>
+#include <sstream>
+
+#include "ismcts.hpp"
+#include "options.hpp"
+#include "selfplay.hpp"
+
+namespace ht {
+
+struct Loaded {
+  Net net;
+  StartTable start;
+};
+
+inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::unique_ptr<Loaded>>& nets) {
+  // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
+  std::vector<std::string> part;
+  std::stringstream in(name);
+  for (std::string s; std::getline(in, s, ':');) part.push_back(s);
+  if (part[0] == "two-ply") return std::make_unique<TwoPly>();
+  if (part[0] == "pimc") return std::make_unique<Pimc>(std::stoi(part[1]), std::stoi(part[2]));
+  if (part[0] == "ismcts") return std::make_unique<Ismcts>(std::stoi(part[1]));
+  if (part[0] == "pbs") {
+    nets.push_back(std::make_unique<Loaded>());
+    Loaded& l = *nets.back();
+    if (!l.net.load(part[1] + "/net.bin")) throw std::runtime_error("no net in " + part[1]);
+    std::ifstream st(part[1] + "/start.bin", std::ios::binary);
+    if (st) st.read((char*)l.start.p.data(), l.start.p.size() * 4);
+    auto p = std::make_unique<PbsPlayer>(&l.net, &l.start, std::stoi(part[2]), std::stoi(part[3]));
+    if (part.size() > 4 && part[4] == "full") p->solver.prune_replies = false;
+    if (part.size() > 4 && part[4] == "deeper") {
+      p->deeper = true;
+      for (int n = 0; n < 2 && int(part.size()) > 5 + n; n++) p->few_pairs[n] = std::stoi(part[5 + n]);
+    }
+    return p;
+  }
+  throw std::runtime_error("unknown player " + name);
+}
+
+inline int measure() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  auto a = player(text("a", "two-ply"), nets), b = player(text("b", "two-ply"), nets);
+  double t0 = now();
+  int rounds = int(number("rounds", 1000));
+  uint64_t seed = uint64_t(number("seed", 1));
+  Score s = match(*a, *b, rounds, seed, text("rules", "keypad") != "arena", isatty(2));
+  std::printf("%s against %s, %s, %d rounds, seed %llu: %.1f +- %.1f %%, %+.3f +- %.3f points, %.0f s", text("a", "two-ply").c_str(),
+              text("b", "two-ply").c_str(), text("rules", "keypad").c_str(), s.rounds, (unsigned long long)seed, 100 * s.wins,
+              100 * s.win_error, s.points, s.point_error, now() - t0);
+  std::printf("\n");
+  return 0;
+}
+
+// who wins how, leader and starter, when the solver plays itself: what match equity is made of
+inline int rates() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "12");
+  auto a = player(name, nets), b = player(name, nets);
+  int rounds = int(number("rounds", 2000)), count[2][2] = {};
+  uint64_t seed = uint64_t(number("seed", 1));
+  for (int i = 0; i < rounds; i++) {
+    Rng rng(seed * 1000003 + i);
+    Deal d = random_deal(rng);
+    Player* seat[2] = {a.get(), b.get()};
+    int points;
+    play_round(d, false, text("rules", "keypad") != "arena", Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
+    count[points < 0][std::abs(points) - 1]++;
+  }
+  std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
+              double(count[0][1]) / rounds, double(count[1][0]) / rounds, double(count[1][1]) / rounds, rounds);
+  return 0;
+}
+
+// The solver against itself, one line a turn and seat: number of the turn (0: the start card), whether
+// the seat leads, its chances of the four ends by its own hand, and the end that came.
+inline int forecasts() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "24");
+  std::unique_ptr<Player> players[2] = {player(name, nets), player(name, nets)};
+  PbsPlayer* seat[2] = {static_cast<PbsPlayer*>(players[0].get()), static_cast<PbsPlayer*>(players[1].get())};
+  int rounds = int(number("rounds", 2000));
+  uint64_t seed = uint64_t(number("seed", 1));
+  Prices prices{{1.2f, 1.2f}};
+  for (int i = 0; i < rounds; i++) {
+    Rng rng(seed * 1000003 + i);
+    Deal d = random_deal(rng);
+    Round r(d, false, text("rules", "keypad") != "arena");
+    std::vector<std::array<float, 6>> said;
+    auto note_chances = [&](const Solver& solver, const Pbs& b, int turn) {
+      for (int q = 0; q < 2; q++)
+        for (size_t k = 0; k < b.hands[q].size(); k++) {
+          if (b.hands[q][k] != r.hand[q]) continue;
+          float y[4];
+          solver.root_chances(q, int(k), y);
+          said.push_back({float(turn), float(q), y[0], y[1], y[2], y[3]});
+        }
+    };
+    for (int p = 0; p < 2; p++) seat[p]->seat = p, seat[p]->begin(r.pub, prices, rng.next());
+    Pub before = r.pub;
+    Solver first;
+    first.net = seat[0]->net;
+    Pbs dealt = before_start(before, prices);
+    first.build_start(dealt, 0);
+    first.solve(4);
+    note_chances(first, dealt, 0);
+    int v = seat[r.pub.stm]->start_card(r.pub, r.hand[r.pub.stm]);
+    r.start(v);
+    StartTable even;
+    Pbs b = after_start(before, prices, v, r.hand, even);
+    for (int p = 0; p < 2; p++) seat[p]->started(before, v, r.hand);
+    for (int turn = 1; !r.pub.over;) {
+      int p = r.pub.stm, deck = r.pub.deck;
+      Move m = seat[p]->choose(b, r.hand[p]);
+      note_chances(seat[p]->solver, seat[p]->mine, turn);
+      r.apply(m);
+      if (r.pub.over) break;
+      bool anew = m.kind == Move::DRAW && deck == 1;
+      int said_sum = m.kind == Move::ASK ? H().sum[r.hand[1 - p]] : 0;
+      turn += m.kind != Move::ASK;
+      note(b, m, r.hand);
+      for (int q = 0; q < 2; q++) seat[q]->saw(m, said_sum, anew ? r.hand : nullptr, r.hand[q], b);
+    }
+    for (const auto& x : said) {
+      int end = (r.pub.winner == int(x[1]) ? 0 : 2) + r.pub.points - 1;
+      std::printf("%d %d %.5f %.5f %.5f %.5f %d\n", int(x[0]), x[1] == 0, x[2], x[3], x[4], x[5], end);
+    }
+  }
+  return 0;
+}
+
+}  // namespace ht

@@ -1,0 +1,190 @@
+// Conversations with Python: moves for sparring.py, legal actions for check.py, solved positions as JSON.
+#pragma once
+#include <iostream>
+#include <sstream>
+
+#include "measure.hpp"
+
+namespace ht {
+
+// A hand is written as its counts by value: 6 numbers.
+inline int read_hand(std::istream& in) {
+  int8_t count[V];
+  for (int v = 0, n; v < V; v++) in >> n, count[v] = int8_t(n);
+  return H().of(count);
+}
+
+template <class T>
+inline void read_all(std::istream& in, T* to, int n) {
+  for (int i = 0, x; i < n; i++) in >> x, to[i] = T(x);
+}
+
+// For sparring.py: one position a line, one move a line. The order of the numbers is written there.
+inline int spar() {
+  std::vector<std::unique_ptr<Loaded>> nets;
+  auto bot = player(text("player", "two-ply"), nets);
+  bot->begin(Pub{}, Prices{}, uint64_t(number("seed", 1)));
+  std::string line;
+  while (std::getline(std::cin, line)) {
+    std::stringstream in(line);
+    Pbs b;
+    Pub& s = b.pub;
+    for (int8_t* x : {&s.immediate, &s.stm, &s.last, &s.deck, &s.standing, &s.asked}) read_all(in, x, 1);
+    for (int8_t* x : {s.supply, s.dbl, s.cap, s.hs}) read_all(in, x, 2);
+    for (int p = 0; p < 2; p++) read_all(in, s.cnt[p] + 1, NKEYS);
+    read_all(in, s.row, V), read_all(in, s.u, V);
+    int own = read_hand(in), n = 0;
+    in >> n;
+    for (int i = 0; i < n; i++) {
+      int hand = read_hand(in);
+      double chance = 0;
+      in >> chance;
+      int pair[2] = {own, hand};
+      b.hands[1 - s.stm].push_back(uint8_t(hand));
+      b.f[1 - s.stm].push_back(float(chance) / pair_ways(s.u, pair[s.stm], pair[1 - s.stm]));
+    }
+    Move m = bot->choose(b, own);
+    std::printf("%d %d %d %d\n", m.kind, m.v, m.big, m.command);
+    std::fflush(stdout);
+  }
+  return 0;
+}
+
+inline void print_legal(const Round& r, bool command) {
+  const Pub& s = r.pub;
+  std::vector<std::string> out;
+  if (s.over) {
+    std::printf("over %d %d\n", s.winner, s.points);
+    return;
+  }
+  if (command) {
+    out.push_back("pass");
+    if (may_say_play(s)) out.push_back("command play");
+    if (may_say_guard(s)) out.push_back("command guard");
+  } else {
+    int hand = r.hand[s.stm];
+    if (may_ask(s)) out.push_back("ask");
+    for (int v = 0; v < V && s.supply[s.stm]; v++) {
+      if (v == s.last || !H().count[hand][v]) continue;
+      if (s.singles(s.stm)) out.push_back("play " + std::to_string(v));
+      if (s.dbl[s.stm] == 0) out.push_back("play " + std::to_string(v) + " double");
+    }
+    if (!must_play(s, hand)) out.push_back("draw");
+  }
+  std::sort(out.begin(), out.end());
+  for (size_t i = 0; i < out.size(); i++) std::printf("%s%s", i ? "," : "", out[i].c_str());
+  std::printf("\n");
+}
+
+// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE`, then actions (`draw V` with the card).
+// Prints the legal actions after the start and after every action.
+inline int replay() {
+  std::string line;
+  std::unique_ptr<Round> r;
+  Pub placed;
+  while (std::getline(std::cin, line)) {
+    std::stringstream in(line);
+    std::string verb, word;
+    in >> verb;
+    if (verb == "round") {
+      std::string rules, hands[2], aside;
+      int leader;
+      in >> rules >> leader >> hands[0] >> hands[1] >> aside;
+      Deal d;
+      for (char c : hands[leader]) d.hands[0][c - '0']++;
+      for (char c : hands[1 - leader]) d.hands[1][c - '0']++;
+      for (char c : aside) d.aside[c - '0']++;
+      r = std::make_unique<Round>(d, leader == 1, rules != "arena");
+      continue;
+    }
+    Pub& s = r->pub;
+    int p = s.stm, v = -1;
+    bool command = false;
+    if (verb == "start") {
+      in >> v;
+      r->start(v);
+    } else if (verb == "ask") {
+      ask(s);
+    } else if (verb == "play") {
+      in >> v >> word;
+      r->hand[p] = H().sub[r->hand[p]][v];
+      place(s, v, word == "double");
+      command = true;
+    } else if (verb == "draw") {
+      in >> v;
+      r->hand[p] = H().add[r->hand[p]][v];
+      draw(s);
+    } else if (verb == "pass") {
+      end_turn(s, NONE);
+    } else {
+      in >> word;
+      end_turn(s, word == "play" ? PLAY : GUARD);
+    }
+    if (!s.over && !command && stuck(s, r->hand[s.stm])) finish(s, 1 - s.stm, 1);
+    print_legal(*r, command);
+  }
+  return 0;
+}
+
+// policies and values of positions of self-play, as text, for the cross-check with numpy
+inline int dump() {
+  Net net;
+  Rng rng(uint64_t(number("seed", 5)));
+  std::string dir = text("dir", "");
+  if (dir.empty() || !net.load(dir + "/net.bin")) net.init(rng);
+  Solver solver;
+  solver.net = &net;
+  StartTable table;
+  std::vector<Sample> samples;
+  while (int(samples.size()) < number("positions", 60)) self_play(solver, Lessons{}, table, rng, samples);
+  int depth = int(number("depth", 1)), T = int(number("iterations", 6));
+  for (const Sample& s : samples) {
+    Pbs b;
+    b.pub = s.pub, b.prices = s.prices;
+    for (int p = 0, i = 0; p < 2; p++)
+      for (int k = 0; k < s.n[p]; k++, i++) b.hands[p].push_back(s.hands[i]), b.f[p].push_back(s.f[i]);
+    solver.build(b, depth);
+    solver.solve(T);
+    const Pub& q = s.pub;
+    auto list = [](const char* name, auto begin, int n) {
+      std::printf("\"%s\":[", name);
+      for (int i = 0; i < n; i++) std::printf("%s%.9g", i ? "," : "", double(begin[i]));
+      std::printf("],");
+    };
+    std::printf("{");
+    for (int p = 0; p < 2; p++) {
+      std::string e = std::to_string(p);
+      list(("cnt" + e).c_str(), q.cnt[p] + 1, 9);
+      std::printf("\"hands%d\":[", p);
+      for (size_t i = 0; i < b.hands[p].size(); i++) {
+        std::printf("%s\"", i ? "," : "");
+        for (int v = 0; v < V; v++) std::printf("%d", H().count[b.hands[p][i]][v]);
+        std::printf("\"");
+      }
+      std::printf("],");
+      list(("f" + e).c_str(), b.f[p].data(), int(b.f[p].size()));
+      std::printf("\"chances%d\":[", p);
+      for (size_t i = 0; i < b.hands[p].size(); i++) {
+        float y[4];
+        solver.root_chances(p, int(i), y);
+        std::printf("%s[%.7f,%.7f,%.7f,%.7f]", i ? "," : "", y[0], y[1], y[2], y[3]);
+      }
+      std::printf("],");
+    }
+    list("dbl", q.dbl, 2), list("supply", q.supply, 2), list("cap", q.cap, 2), list("hs", q.hs, 2);
+    list("row", q.row, V), list("u", q.u, V), list("prices", s.prices.of, 2);
+    std::printf("\"last\":%d,\"deck\":%d,\"stm\":%d,\"standing\":%d,\"asked\":%d,\"immediate\":%d,", q.last, q.deck, q.stm,
+                q.standing, q.asked, q.immediate);
+    std::printf("\"slots\":[");
+    for (int a = 0; a < solver.n_slots(); a++) {
+      const Move& m = solver.root_move(a);
+      std::printf("%s[%d,%d,%d,%d]", a ? "," : "", m.kind, m.v, m.big, m.command);
+    }
+    std::printf("],");
+    list("policy", solver.root_avg.data(), int(solver.root_avg.size()));
+    std::printf("\"leaves\":%d}\n", int(solver.evals));
+  }
+  return 0;
+}
+
+}  // namespace ht
