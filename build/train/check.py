@@ -9,6 +9,9 @@ import random
 import subprocess
 import sys
 from itertools import chain
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from hacktrick.game.actions import Action, Draw
 from hacktrick.game.cards import cards_of, counts_of
