@@ -45,6 +45,7 @@ STEP = 49.0  # from one choice to the next
 TEXT = 80.0  # room for what an edition is
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
+OPTION = 0.56  # of the width: the box of an option
 FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
 
 
@@ -68,9 +69,9 @@ class NewMatchScene(Menu):
         if len(first_leaders(choices.rules)) > 1:
             self.put("leader", self._leader_choice())
         self.put("aids", self._aids_choice())
-        self.put(
-            "preset", self._choice(_("Edition"), self._presets(), choices.preset, self._preset)
-        )
+        presets = self._presets()
+        edition = self._choice(_("Edition"), presets, choices.preset, self._preset, OPTION)
+        self.put("preset", edition)
         self.put("target", self._option_choice("target"))
         icon = "minus" if self.unfolded else "plus"
         fold = Button(context, self._fold_label(), self._fold, icon=icon)
@@ -79,7 +80,7 @@ class NewMatchScene(Menu):
         if self.unfolded:
             for option in self._offered():
                 self.put(option, self._option_choice(option))
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("start", Button(context, _("Start"), self.start, icon="play", primary=True))
         self._check()
         self._dress()
@@ -165,7 +166,7 @@ class NewMatchScene(Menu):
             (value, option_value(option, value, rules, _)) for value in OPTIONS[option]
         ]
         label = _("Target") if option == "target" else option_name(option, _)
-        return self._choice(label, options, getattr(rules, option), choose, 0.56)
+        return self._choice(label, options, getattr(rules, option), choose, OPTION)
 
     def _offered(self) -> list[str]:
         """The options that this edition leaves open."""

@@ -80,7 +80,7 @@ class SettingsScene(Menu):
             self._put_hits()
         else:
             self._put_page()
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("reset", self._reset_button())
 
     def _put_page(self) -> None:
@@ -325,6 +325,8 @@ class SettingsScene(Menu):
 
     def _paint_help(self, surface: pygame.Surface, key: str, text: str) -> None:
         context, rect = self.context, self.named[key].rect
+        if key not in KEYS:
+            text = context.fonts.fit(text, HELP, rect.width - context.px(2 * ROW_INSET))
         place = (rect.left + context.px(ROW_INSET), rect.bottom + context.px(9))
         colour = context.theme.colours.muted
         context.fonts.text(surface, text, place, HELP, colour, "midleft", rect.width)
