@@ -37,7 +37,7 @@ from hacktrick.ui.scenes.profile_parts import MarkerButton
 from hacktrick.ui.scenes.profiles import ProfilesScene
 from hacktrick.ui.scenes.seat_cards import SeatCards
 from hacktrick.ui.setting_words import aids_sentence, setting_name, value_name
-from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Widget
+from hacktrick.ui.widgets import ROW_INSET, Button, Choice
 from hacktrick.ui.words import _
 
 ROW = 42.0  # units: height of a choice
@@ -305,12 +305,10 @@ class NewMatchScene(Menu):
         self._cards.paint(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
-        self._paint_text(
-            surface, self.named["aids"], aids_sentence(context.settings.aids), context.px(40)
-        )
-        rules = self.choices.rules
-        lines = [preset_summary(rules.preset, _), " ".join(differences(rules, _))]
-        self._paint_text(surface, self.named["preset"], "\n".join(lines), context.px(TEXT))
+        ink = context.theme.colours.muted
+        aids, room = aids_sentence(context.settings.aids), self._room_below("aids", 40)
+        context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
+        self._paint_rules(surface)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
@@ -334,11 +332,20 @@ class NewMatchScene(Menu):
         area = pygame.Rect(left, top, right - left, panel.bottom - px(22) - top)
         paint_sample(surface, self.context, self.choices.rules, area, self._looks())
 
-    def _paint_text(self, surface: pygame.Surface, above: Widget, text: str, height: int) -> None:
-        context, rect = self.context, above.rect
-        left = rect.left + context.px(ROW_INSET)
-        room = pygame.Rect(left, rect.bottom + context.px(5), rect.right - left, height)
-        context.fonts.paragraph(surface, text, room, styles.SMALL, context.theme.colours.muted)
+    def _paint_rules(self, surface: pygame.Surface) -> None:
+        """What the edition is, and in which rules it differs."""
+        fonts, colours = self.context.fonts, self.context.theme.colours
+        rules, room = self.choices.rules, self._room_below("preset", TEXT)
+        summary, rest = preset_summary(rules.preset, _), " ".join(differences(rules, _))
+        used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
+        room.update(room.left, room.top + used, room.width, room.height - used)
+        fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
+
+    def _room_below(self, name: str, height: float) -> pygame.Rect:
+        """For the text about a choice, so many units high."""
+        px, rect = self.context.px, self.named[name].rect
+        left = rect.left + px(ROW_INSET)
+        return pygame.Rect(left, rect.bottom + px(5), rect.right - left, px(height))
 
     def _partners(self) -> str:
         rules, names = self.choices.rules, self.choices.names
