@@ -8,16 +8,21 @@ import pygame
 import pytest
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _quit() -> Iterator[None]:
-    """Also ready for what a whole module shares, which is made before its first test."""
-    pygame.font.init()
-    yield
-    pygame.quit()
-
-
 @pytest.fixture(autouse=True)
 def _pygame() -> None:
     """Ready for every test, also after one in which the program came to its end."""
     pygame.display.init()
     pygame.font.init()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _pygame_of_the_module() -> None:
+    """Also ready for what the tests of a module share, which is made before any of them."""
+    pygame.display.init()
+    pygame.font.init()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quit() -> Iterator[None]:
+    yield
+    pygame.quit()
