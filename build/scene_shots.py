@@ -67,7 +67,13 @@ def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
     title = TitleScene(context, desk)
     yield "title", [title]
     ask_to_replace(context, desk, lambda: None)
-    yield "confirm", [title]
+    context.stack.apply()
+    question = context.stack.top
+    assert isinstance(question, NoticeScene)
+    context.stack.clear()
+    context.stack.apply()
+    question.remake()  # the focus had gone with the stack
+    yield "confirm", [title, question]
     problem = Problem("broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup")
     notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
     yield "notice", [title, notice]

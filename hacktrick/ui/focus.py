@@ -37,6 +37,7 @@ class FocusGroup:
         self.context = context
         self.widgets: list[Widget] = []
         self.ring = True
+        self.by_columns = False  # True: up and down stay in their column as long as it goes on
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
@@ -121,13 +122,14 @@ class FocusGroup:
 
     def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """The nearest widget in a direction from another one."""
+        beside = self.by_columns and direction[1] != 0
         ahead = [
-            (distance, n)
+            (beside and not _in_one_column(start.rect, one.rect), distance, n)
             for n, one in enumerate(self.widgets)
             if one in self._reachable() and one is not start
             if (distance := _distance(start.rect, one.rect, direction)) is not None
         ]
-        return self.widgets[min(ahead)[1]] if ahead else None
+        return self.widgets[min(ahead)[-1]] if ahead else None
 
     def step(self, by: int) -> None:
         """Round the widgets in order."""
@@ -225,6 +227,10 @@ def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int])
     else:
         aside = max(0, goal.left - start.right, start.left - goal.right) + abs(dx) * 0.1
     return along + 2 * aside if along > 0 else None
+
+
+def _in_one_column(one: pygame.Rect, other: pygame.Rect) -> bool:
+    return one.left < other.right and other.left < one.right
 
 
 def _gap(rect: pygame.Rect, pos: tuple[int, int]) -> int:

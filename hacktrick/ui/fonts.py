@@ -22,6 +22,7 @@ ELLIPSIS = "…"
 MAX_RENDERED = 3000
 MAX_MEASURED = 6000
 NARROWEST = 0.72  # of its size, for text that would not fit otherwise
+NEARLY = 0.88  # ... for text that may also go on in a second line
 SMALLEST = 10  # pixels; smaller text is hard to read, so it is cut instead
 
 # Inter and JetBrains Mono turn "->" or "!=" into one sign and draw the x of "9x4" as a cross; text
@@ -208,9 +209,10 @@ class Fonts:
         anchor: str,
         width: float,
     ) -> None:
-        """As text(), on a second line below the first where one is too short. `anchor` is one of
-        midleft, center and midright."""
-        lines = [string] if self.fits(string, style, width) else self.wrap(string, style, width)
+        """As text(), on a second line below the first where one is too short for it even a little
+        smaller. `anchor` is one of midleft, center and midright."""
+        short = self.size(string, style)[0] * NEARLY <= width
+        lines = [string] if short else self.wrap(string, style, width)
         step = self.line_height(style) * 0.9
         for n, line in enumerate(lines[:2]):
             place = (pos[0], pos[1] + step * (n - (min(2, len(lines)) - 1) / 2))

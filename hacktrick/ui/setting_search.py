@@ -17,13 +17,18 @@ MIN_INSIDE = 3  # letters from which on a word may also stand inside another
 @dataclass(frozen=True, slots=True)
 class Entry:
     """Something that can be set. ``key`` is for the finder; the rest is searched, in the current
-    language."""
+    language.
+
+    Attributes:
+        parts: what the explanation consists of where it is a list.
+    """
 
     key: str
     name: str
     explanation: str
     page_title: str
     values: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 def find(query: str, entries: Iterable[Entry]) -> tuple[Entry, ...]:
@@ -35,6 +40,18 @@ def find(query: str, entries: Iterable[Entry]) -> tuple[Entry, ...]:
     found = [(_rank(wanted, entry), n, entry) for n, entry in enumerate(entries)]
     hits = [(rank, n, entry) for rank, n, entry in found if rank is not None]
     return tuple(entry for _best, _n, entry in sorted(hits, key=lambda hit: hit[:2]))
+
+
+def explained(query: str, entry: Entry) -> str:
+    """The explanation; of a list what was looked for first, for there may be room for a few."""
+    if not entry.parts:
+        return entry.explanation
+    wanted = words_of(query)
+
+    def is_other(part: str) -> bool:
+        return not any(_fits(word, known) for word in wanted for known in words_of(part))
+
+    return ", ".join(sorted(entry.parts, key=is_other))
 
 
 def _rank(wanted: list[str], entry: Entry) -> int | None:

@@ -20,13 +20,19 @@ from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.scenes.new_match import NewMatchScene
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.scenes.profile_parts import PieceChoice
 from hacktrick.ui.scenes.profiles import ProfilesScene
 from hacktrick.ui.scenes.rules import RulesScene
 from hacktrick.ui.scenes.settings import PAGES, SettingsScene
 from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.widgets import Choice, Slider
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 N_EVENTS = 1000
+MOST_ROWS = 30
+UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
+ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
+USING_SIDEWAYS = (Choice, Slider, PieceChoice)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 
@@ -175,6 +181,34 @@ def test_tab_reaches_everything_and_the_ring_is_seen(name, tmp_path, monkeypatch
         stage.key(pygame.K_TAB)
         seen.add(id(scene.group.focus))
     assert seen == {id(widget) for widget in scene.named.values()} and scene.group.ring
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+@pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
+def test_the_arrows_reach_everything(name, size, tmp_path, monkeypatch):
+    """From the widget that has the focus at first, as with the cross of a gamepad."""
+    fake_table(monkeypatch)
+    stage = Stage(tmp_path, size)
+    scene = stage.show(SCENES[name](stage))
+    assert isinstance(scene, Menu)
+
+    def focus() -> str:
+        return next(name for name, one in scene.named.items() if one is scene.group.focus)
+
+    reached, waiting = set(), [focus()]
+    while waiting:
+        start = waiting.pop()
+        reached.add(start)
+        sideways = not isinstance(scene.named[start], USING_SIDEWAYS)
+        for key in ARROWS if sideways else UP_AND_DOWN:
+            scene.group.set_focus(scene.named[start])
+            for _n in range(MOST_ROWS):  # a list is left at its end, a text field at its edges
+                stage.key(key)
+                if focus() != start:
+                    break
+            if focus() not in reached:
+                waiting.append(focus())
+    assert reached >= set(scene.named)
 
 
 @pytest.mark.parametrize("name", SCENES)

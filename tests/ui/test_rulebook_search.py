@@ -262,6 +262,32 @@ def test_small_words_do_not_matter_unless_alone() -> None:
     assert found("why")
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize(
+    ("query", "key"),
+    [
+        ("ask twice", "ask.once"),
+        ("how often may I ask", "ask.once"),
+        ("what is the double", "game.double"),
+        ("line complete", "winning.line"),
+    ],
+)
+def test_what_always_holds_comes_before_codes_and_other_editions(
+    preset: str, query: str, key: str
+) -> None:
+    assert found(query, PRESETS[preset])[0] == key
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_code_that_is_named_comes_first_in_every_edition(preset: str) -> None:
+    assert found("popescu ask twice", PRESETS[preset])[0] == "codes.popescu"
+
+
+def test_who_has_all_words_comes_before_who_has_some() -> None:
+    """Both words are rare; only one ruling has the two of them."""
+    assert found("shuffled markers")[0] == "deck.board"
+
+
 def test_hits_come_best_first_and_a_page_may_be_a_hit() -> None:
     hits = search("magic square", KEYPAD)
     assert [hit.score for hit in hits] == sorted((hit.score for hit in hits), reverse=True)

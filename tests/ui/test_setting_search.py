@@ -12,7 +12,7 @@ from hacktrick.ui.intents import INTENTS
 from hacktrick.ui.scenes.keys import KeysScene
 from hacktrick.ui.scenes.setting_entries import FOLDER, KEYS
 from hacktrick.ui.scenes.settings import PAGES, SettingsScene
-from hacktrick.ui.setting_search import Entry, find
+from hacktrick.ui.setting_search import Entry, explained, find
 from hacktrick.ui.setting_words import setting_help, setting_name
 from tests.ui.menu_stage import Stage
 
@@ -70,6 +70,14 @@ def found(scene: SettingsScene) -> list[str]:
 )
 def test_all_words_must_fit_in_any_case_and_without_accents(query, keys):
     assert [entry.key for entry in find(query, ENTRIES)] == keys
+
+
+def test_an_explanation_that_lists_begins_with_what_was_looked_for():
+    turn = Entry("turn", "The turn", "Draw, Play, Ask", "Keys", parts=("Draw", "Play", "Ask"))
+    assert explained("ask", turn) == "Ask, Draw, Play"
+    assert explained("play ask", turn) == "Play, Ask, Draw"
+    assert explained("keys", turn) == turn.explanation
+    assert explained("tongue", ENTRIES[2]) == ENTRIES[2].explanation
 
 
 @pytest.mark.parametrize(("page", "key"), [(page, key) for page in PAGES for key in PAGES[page]])

@@ -64,7 +64,7 @@ def codes_page(rules: Rules, _: Say, plain: Translate) -> Page:
         for code in sorted(CODES, key=lambda code: names[code].casefold())
         for block in _entry(code, names[code], _)
     )
-    return Page("codes", _("The twelve codes"), (opening, *entries))
+    return Page("codes", _("The twelve codes"), (opening, *entries), special=True)
 
 
 def _entry(code: str, name: str, _: Say) -> Iterator[Block]:

@@ -177,9 +177,15 @@ Block = Heading | Paragraph | Bullets | Table | Example | Ruling
 
 @dataclass(frozen=True, slots=True)
 class Page:
+    """
+    Attributes:
+        special: it holds only in editions that the reader does not play, or only for single codes.
+    """
+
     key: str
     title: str
     blocks: tuple[Block, ...]
+    special: bool = False
 
     @property
     def rulings(self) -> tuple[Ruling, ...]:

@@ -1,7 +1,9 @@
 """Finding a ruling by a word: any case, any accents, beginnings of words, several words.
 
 A rare word counts for more than a frequent one, and a hit must have most of what the best hit has.
-So two words narrow the search, and still a whole question can be typed.
+So two words narrow the search, and still a whole question can be typed. Who has all the words comes
+before who has some, and what always holds for the reader before what only other editions or single
+codes say.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from hacktrick.ui.terms import Translate
 QUESTION, ANSWER, TITLE = 4.0, 2.0, 1.0  # the weight of a word by where it stands
 WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # ... and by how well it fits
 COVERED = 0.6  # of the rarity of the words that the best hit has
+SPECIAL = 0.5  # what a hit on a page may count for that does not always hold
 MIN_TYPED, MIN_STEM = 3, 4  # letters
 
 _UNFOLDED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
@@ -51,6 +54,11 @@ class _Entry:
     page: Page
     ruling: Ruling | None
     weights: Mapping[str, float]  # folded word -> the weight of its best place
+
+    @property
+    def always(self) -> bool:
+        """Whether it is a ruling that always holds for the reader."""
+        return self.ruling is not None and not self.page.special
 
 
 def english(sentence: str) -> str:
@@ -91,12 +99,20 @@ class Index:
         numbers = range(len(self._entries))
         covers = [sum(rarity for rarity, scores in found if scores[n]) for n in numbers]
         enough = max(covers, default=0.0) * COVERED
+        special = self._special(covers, sum(rarity for rarity, _scores in found))
         hits = (
-            Hit(entry.page, entry.ruling, sum(rarity * scores[n] for rarity, scores in found))
+            Hit(entry.page, entry.ruling, sum(r * scores[n] for r, scores in found) * worth)
             for n, entry in enumerate(self._entries)
             if 0 < enough <= covers[n]
+            for worth in [covers[n] * (special if entry.page.special else 1.0)]
         )
         return tuple(sorted(hits, key=lambda hit: -hit.score))
+
+    def _special(self, covers: Iterable[float], whole: float) -> float:
+        """What a hit on a special page counts for: less, where something else answers every word
+        (it does not where a code is named)."""
+        others = (cover for cover, entry in zip(covers, self._entries, strict=True) if entry.always)
+        return SPECIAL if max(others, default=0.0) >= whole else 1.0
 
     def _telling(self, words: Iterable[str]) -> Iterable[str]:
         every = dict.fromkeys(words)

@@ -27,6 +27,7 @@ def synonyms(_: Translate) -> tuple[str, ...]:
         _("command order announcement"),
         _("pass passo passe"),
         _("skip nothing"),
+        _("once twice often times"),
         _("point points EP bitcoin bitcoins score excellence"),
         _("key keys server servers square squares casella caselle field number"),
         _("keypad board map plancia grid"),

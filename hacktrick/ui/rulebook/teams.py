@@ -18,7 +18,7 @@ def teams_page(rules: Rules, _: Say) -> Page:
         *_side_rulings(_),
         *_partner_rulings(_),
     )
-    return Page("teams", _("Playing in teams"), blocks)
+    return Page("teams", _("Playing in teams"), blocks, special=rules.table == "two")
 
 
 def _side_rulings(_: Say) -> tuple[Ruling, ...]:
@@ -108,7 +108,7 @@ def trio_page(rules: Rules, _: Say) -> Page:
         Heading(_("Three players, own scores")),
         *_individual_rulings(_),
     )
-    return Page("trio", _("Three players"), blocks)
+    return Page("trio", _("Three players"), blocks, special=rules.table != "solo")
 
 
 def _trio_rulings(_: Say) -> tuple[Ruling, ...]:
@@ -189,7 +189,7 @@ def quartet_page(rules: Rules, _: Say) -> Page:
         Paragraph(_("Two teams of two. Partners sit opposite each other.")),
         *_quartet_rulings(_),
     )
-    return Page("quartet", _("Four players"), blocks)
+    return Page("quartet", _("Four players"), blocks, special=rules.table != "pairs")
 
 
 def _quartet_rulings(_: Say) -> tuple[Ruling, ...]:

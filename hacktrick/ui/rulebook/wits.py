@@ -27,7 +27,7 @@ def wits_page(rules: Rules, _: Say) -> Page:
         *_lay_rulings(_),
         *_use_rulings(_),
     )
-    return Page("wits", _("Battle of Wits"), blocks)
+    return Page("wits", _("Battle of Wits"), blocks, special=not rules.codes)
 
 
 def _pile_rulings(_: Say) -> tuple[Ruling, ...]:

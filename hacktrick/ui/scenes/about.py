@@ -51,7 +51,7 @@ class AboutScene(Menu):
     def build(self) -> None:
         context = self.context
         self.put("text", ScrollArea(context, self._paint_text, self._text_height))
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("copy", Button(context, _("Copy the details"), self.copy, icon="draw"))
 
     def first_focus(self) -> str:

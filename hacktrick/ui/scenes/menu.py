@@ -42,6 +42,7 @@ class Menu(Scene):
     def __init__(self, context: Context) -> None:
         super().__init__(context)
         self.group = FocusGroup(context, self.touch, self.say)
+        self.group.by_columns = True
         self.named: dict[str, Widget] = {}
         self._spoken: str | None = None  # the language of the widgets
         self._said = ""

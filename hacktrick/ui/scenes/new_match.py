@@ -37,7 +37,7 @@ from hacktrick.ui.scenes.profile_parts import MarkerButton
 from hacktrick.ui.scenes.profiles import ProfilesScene
 from hacktrick.ui.scenes.seat_cards import SeatCards
 from hacktrick.ui.setting_words import aids_sentence, setting_name, value_name
-from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Widget
+from hacktrick.ui.widgets import ROW_INSET, Button, Choice
 from hacktrick.ui.words import _
 
 ROW = 42.0  # units: height of a choice
@@ -45,6 +45,7 @@ STEP = 49.0  # from one choice to the next
 TEXT = 80.0  # room for what an edition is
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
+OPTION = 0.56  # of the width: the box of an option
 FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
 
 
@@ -68,9 +69,9 @@ class NewMatchScene(Menu):
         if len(first_leaders(choices.rules)) > 1:
             self.put("leader", self._leader_choice())
         self.put("aids", self._aids_choice())
-        self.put(
-            "preset", self._choice(_("Edition"), self._presets(), choices.preset, self._preset)
-        )
+        presets = self._presets()
+        edition = self._choice(_("Edition"), presets, choices.preset, self._preset, OPTION)
+        self.put("preset", edition)
         self.put("target", self._option_choice("target"))
         icon = "minus" if self.unfolded else "plus"
         fold = Button(context, self._fold_label(), self._fold, icon=icon)
@@ -79,7 +80,7 @@ class NewMatchScene(Menu):
         if self.unfolded:
             for option in self._offered():
                 self.put(option, self._option_choice(option))
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("start", Button(context, _("Start"), self.start, icon="play", primary=True))
         self._check()
         self._dress()
@@ -165,7 +166,7 @@ class NewMatchScene(Menu):
             (value, option_value(option, value, rules, _)) for value in OPTIONS[option]
         ]
         label = _("Target") if option == "target" else option_name(option, _)
-        return self._choice(label, options, getattr(rules, option), choose, 0.56)
+        return self._choice(label, options, getattr(rules, option), choose, OPTION)
 
     def _offered(self) -> list[str]:
         """The options that this edition leaves open."""
@@ -304,12 +305,10 @@ class NewMatchScene(Menu):
         self._cards.paint(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
-        self._paint_text(
-            surface, self.named["aids"], aids_sentence(context.settings.aids), context.px(40)
-        )
-        rules = self.choices.rules
-        lines = [preset_summary(rules.preset, _), " ".join(differences(rules, _))]
-        self._paint_text(surface, self.named["preset"], "\n".join(lines), context.px(TEXT))
+        ink = context.theme.colours.muted
+        aids, room = aids_sentence(context.settings.aids), self._room_below("aids", 40)
+        context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
+        self._paint_rules(surface)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
@@ -333,11 +332,20 @@ class NewMatchScene(Menu):
         area = pygame.Rect(left, top, right - left, panel.bottom - px(22) - top)
         paint_sample(surface, self.context, self.choices.rules, area, self._looks())
 
-    def _paint_text(self, surface: pygame.Surface, above: Widget, text: str, height: int) -> None:
-        context, rect = self.context, above.rect
-        left = rect.left + context.px(ROW_INSET)
-        room = pygame.Rect(left, rect.bottom + context.px(5), rect.right - left, height)
-        context.fonts.paragraph(surface, text, room, styles.SMALL, context.theme.colours.muted)
+    def _paint_rules(self, surface: pygame.Surface) -> None:
+        """What the edition is, and in which rules it differs."""
+        fonts, colours = self.context.fonts, self.context.theme.colours
+        rules, room = self.choices.rules, self._room_below("preset", TEXT)
+        summary, rest = preset_summary(rules.preset, _), " ".join(differences(rules, _))
+        used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
+        room.update(room.left, room.top + used, room.width, room.height - used)
+        fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
+
+    def _room_below(self, name: str, height: float) -> pygame.Rect:
+        """For the text about a choice, so many units high."""
+        px, rect = self.context.px, self.named[name].rect
+        left = rect.left + px(ROW_INSET)
+        return pygame.Rect(left, rect.bottom + px(5), rect.right - left, px(height))
 
     def _partners(self) -> str:
         rules, names = self.choices.rules, self.choices.names

@@ -38,7 +38,7 @@ class PauseScene(Menu):
             ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
             ("new", _("New match"), self.new_match, "plus", ""),
-            ("copy", _("Save a copy"), self.save_copy, "draw", ""),
+            ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
             ("leave", _("Leave to the start"), self.to_title, "left", ""),
             ("quit", _("Quit"), self.quit, "cross", ""),
         )

@@ -37,6 +37,7 @@ ROW = 46.0  # of the list, and of a choice
 STEP = 66.0  # from one choice to the next
 BUTTON = 46.0
 PREVIEW = 62.0  # width of the large marker
+LONGEST_LINE = 600.0  # width of a paragraph: longer lines are hard to read
 EDITED = ("name", "shape", "colour", "delete")
 
 
@@ -84,7 +85,7 @@ class ProfilesScene(Menu):
         self.put("new", new)
         if profile:
             self._put_editor(profile)
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True))
 
     def first_focus(self) -> str:
@@ -297,7 +298,8 @@ class ProfilesScene(Menu):
 
     def _paint_text(self, surface: pygame.Surface, text: str, top: int) -> None:
         context, px, panel = self.context, self.context.px, self._panel
-        room = pygame.Rect(panel.left + px(24), panel.top + top, panel.width - px(48), px(90))
+        width = min(panel.width - px(48), px(LONGEST_LINE))
+        room = pygame.Rect(panel.left + px(24), panel.top + top, width, px(90))
         context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 
     def _paint_row(

@@ -72,7 +72,9 @@ class RulesScene(Menu):
         self._show(*(found[0] if found else (self.book[0],)))
 
     def search_for(self, query: str) -> None:
-        self.query = query
+        was_searching, self.query = self.searching, query
+        if self.searching != was_searching:
+            self.place()
         self.hits = (
             index_for(self.rules, words.language(), _).search(query) if query.strip() else ()
         )
@@ -197,6 +199,7 @@ class RulesScene(Menu):
         fonts, text = context.fonts, self._difference()
         told = fonts.paragraph_height(text, styles.SMALL, px(SIDE - 32))
         told = min(told, fonts.line_height(styles.SMALL) * MOST_TOLD)
+        told = -px(8) if self.searching else told  # the room is for what was found
         self.named["back"].rect = rect(left, bottom - 46, SIDE, 46)
         low = self.named["back"].rect.top - px(12)
         self._side = pygame.Rect(px(left), 0, px(SIDE), told + px(FIELD + 34))
@@ -215,20 +218,26 @@ class RulesScene(Menu):
     # --- Picture ---
 
     def paint(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
+        context = self.context
         self.draw_title(surface, _("Rules"), _("Type a word to find a ruling."))
         draw.panel(surface, context, self._panel)
         listing = self.named["list"].rect.inflate(context.px(4), context.px(4))
         context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
         context.sprites.panel(PanelLook(), self._side.size).draw(surface, self._side.topleft)
-        edition = self.named["edition"].rect
+        if not self.searching:
+            self._paint_difference(surface)
+
+    def _paint_difference(self, surface: pygame.Surface) -> None:
+        """Below the name of the edition."""
+        context, edition = self.context, self.named["edition"].rect
         room = pygame.Rect(
             edition.left + context.px(4),
             edition.bottom + context.px(8),
             edition.width - context.px(8),
             self._side.bottom - edition.bottom - context.px(14),
         )
-        context.fonts.paragraph(surface, self._difference(), room, styles.SMALL, colours.muted)
+        ink = context.theme.colours.muted
+        context.fonts.paragraph(surface, self._difference(), room, styles.SMALL, ink)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -259,9 +268,11 @@ class RulesScene(Menu):
             return
         hit = self.hits[row]
         title = hit.ruling.question if hit.ruling else hit.page.title
-        place = pygame.Rect(left, rect.top + px(7), room, px(42))
+        lines = min(2, len(fonts.wrap(title, HIT, room)))
+        tall = fonts.line_height(HIT) * lines
+        place = pygame.Rect(left, rect.centery - (tall + px(20)) // 2, room, tall)
         fonts.paragraph(surface, title, place, HIT, colours.text)
-        foot = (left, rect.top + px(59))
+        foot = (left, place.bottom + px(10))
         under = hit.page.title if hit.ruling else _("Page")
         fonts.text(surface, under, foot, styles.SMALL, ink, "midleft", room)
 

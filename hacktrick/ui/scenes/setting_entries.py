@@ -44,5 +44,6 @@ def _folder(page: str) -> Entry:
 
 def _keys(group: str) -> Entry:
     """A page of keys, with the names of what they do."""
-    names = (intent_name(intent.name) for intent in INTENTS if intent.group == group)
-    return Entry(KEYS + group, group_name(group), ", ".join(names), _("Keys and gamepad"))
+    names = tuple(intent_name(intent.name) for intent in INTENTS if intent.group == group)
+    title, page = group_name(group), _("Keys and gamepad")
+    return Entry(KEYS + group, title, ", ".join(names), page, parts=names)

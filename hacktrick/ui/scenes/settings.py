@@ -23,7 +23,7 @@ from hacktrick.ui.scenes.keys import KeysScene
 from hacktrick.ui.scenes.menu import Menu
 from hacktrick.ui.scenes.setting_entries import FOLDER, entries
 from hacktrick.ui.scenes.setting_entries import KEYS as KEYS_OF
-from hacktrick.ui.setting_search import Entry, find
+from hacktrick.ui.setting_search import Entry, explained, find
 from hacktrick.ui.setting_words import aids_sentence, setting_help, setting_name, value_name
 from hacktrick.ui.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.words import N_, _, ngettext
@@ -80,7 +80,7 @@ class SettingsScene(Menu):
             self._put_hits()
         else:
             self._put_page()
-        self.put("back", Button(context, _("Back"), self.back, icon="left"))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("reset", self._reset_button())
 
     def _put_page(self) -> None:
@@ -315,7 +315,8 @@ class SettingsScene(Menu):
         context, px, panel = self.context, self.context.px, self._panel
         self.draw_panel(surface, panel, _("Found in all pages"))
         for hit in self._hits_here():
-            text = self._help(hit.key) if hit.key in KEYS else hit.explanation
+            is_set = hit.key in KEYS
+            text = self._help(hit.key) if is_set else explained(self.field.text, hit)
             told = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
             self._paint_help(surface, hit.key, told)
         if not self.hits:
@@ -326,6 +327,8 @@ class SettingsScene(Menu):
 
     def _paint_help(self, surface: pygame.Surface, key: str, text: str) -> None:
         context, rect = self.context, self.named[key].rect
+        if key not in KEYS:
+            text = context.fonts.fit(text, HELP, rect.width - context.px(2 * ROW_INSET))
         place = (rect.left + context.px(ROW_INSET), rect.bottom + context.px(9))
         colour = context.theme.colours.muted
         context.fonts.text(surface, text, place, HELP, colour, "midleft", rect.width)
