@@ -43,11 +43,27 @@ def on_key(
     pieces: Sequence[Piece] = (),
     ghost: Piece | None = None,
     struck: bool = False,
+    is_lit: bool = False,
 ) -> list[pygame.Rect]:
-    """What stands on a key: as `key`, without the key itself."""
+    """What stands on a key: as `key`, without the key itself. is_lit: light runs across it, from
+    which the number needs a rim to stand out."""
     down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
-    _number(surface, context, rect.move(0, down), number, key_number_colour(context, look))
+    place = rect.move(0, down)
+    if is_lit:
+        rim = context.px(2)
+        for x, y in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
+            around = place.move(x * rim, y * rim)
+            _number(surface, context, around, number, context.theme.colours.key)
+    _number(surface, context, place, number, key_number_colour(context, look))
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
+
+
+def middle_of(rect: pygame.Rect, n: int) -> tuple[float, float]:
+    """The middle of the bodies of `n` markers that stand on a key of the keypad."""
+    standing = spots(rect, min(3, max(1, n)))
+    x = sum(foot[0] for foot, _width in standing) / len(standing)
+    y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
+    return x, y
 
 
 def _number(

@@ -18,9 +18,9 @@ KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)
 
 # How far the servers of the map lie off a regular grid, as shares of its size, in KEY_ORDER.
 MAP_SHIFT = (
-    *((-0.01, 0.01), (0.0, -0.015), (0.01, 0.015)),
+    *((-0.01, 0.01), (0.0, -0.005), (0.01, 0.015)),
     *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
-    *((0.03, -0.01), (0.02, 0.01), (0.03, -0.015)),
+    *((0.03, -0.01), (0.02, 0.0), (0.03, -0.015)),
 )
 
 EDGE = 16.0
@@ -265,7 +265,8 @@ class _Grid:
     ) -> tuple[Rect, Rect, Rect]:
         c, y = self.columns, self.lines
         if self.beside:
-            top, height = y.targets, y.targets_height + y.hand_height
+            top = y.row + y.row_height + GAP / 2
+            height = y.hand + y.hand_height - top
             width = hand[0] - GAP - c.middle
             right = hand[0] + hand[2] + GAP
             nothing = Rect(0, 0, 0, 0)

@@ -96,9 +96,9 @@ def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point,
     key."""
     if is_round:
         return _round_spots(key, n)
-    width = key.width * {1: 0.38, 2: 0.33}.get(n, 0.28)
+    width = key.width * {1: 0.38, 2: 0.31}.get(n, 0.24)
     foot = key.top + key.height * 0.83
-    steps = {1: (0.58,), 2: (0.3, 0.7)}.get(n, (0.22, 0.5, 0.78))
+    steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
     lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))
     places = zip(steps, lift, strict=True)
     return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]
@@ -106,8 +106,8 @@ def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point,
 
 def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
     width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
-    places = {1: ((0.5, 0.86),), 2: ((0.33, 0.79), (0.67, 0.79))}
-    three = ((0.24, 0.73), (0.5, 0.83), (0.76, 0.73))
+    places = {1: ((0.5, 0.86),), 2: ((0.325, 0.79), (0.655, 0.79))}
+    three = ((0.245, 0.73), (0.485, 0.83), (0.735, 0.73))
     return [
         ((key.left + key.width * x, key.top + key.height * y), width)
         for x, y in places.get(n, three)
