@@ -29,6 +29,8 @@ TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
 BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
+NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # of the width
+FAINT = 0.55  # strength of an outline that comes close to its number
 RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
@@ -80,13 +82,17 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
         canvas.polygon(points, alpha(colour, 1))
     else:
         inner = _shrunk(points, (width / 2, width / 2), max(1.2, width * 0.09))
-        canvas.stroke(inner, max(1.2, width * 0.1), alpha(colour, 0.9), closed=True)
+        strength = FAINT if piece.double and piece.outline in ("diamond", "triangle") else 0.9
+        canvas.stroke(inner, max(1.2, width * 0.1), alpha(colour, strength), closed=True)
     if piece.double:
         hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
         if filled and width >= RINGED_SIGN:
             canvas.stroke(inner, max(1.0, ring * 0.6), alpha(hole, 1), closed=True)
-        _flat_number(canvas, theme, "2", hole if filled else colour, width)
+        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
+        low = 0.06 if piece.outline == "triangle" else 0.0
+        ink = hole if filled else colour
+        _flat_number(canvas, theme, "2", ink, (width / 2, width * (0.5 + low)), width * share)
     return canvas.finish()
 
 
@@ -226,11 +232,13 @@ def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour, shape: str) -
         canvas.surface.blit(image, place)
 
 
-def _flat_number(canvas: Canvas, theme: Theme, sign: str, colour: Colour, width: float) -> None:
-    font = font_file(theme.faces.numeral, max(6, round(width * 0.7 * canvas.factor)))
+def _flat_number(
+    canvas: Canvas, theme: Theme, sign: str, colour: Colour, middle: Point, size: float
+) -> None:
+    font = font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
     image = font.render(sign, True, colour)
     image = image.subsurface(image.get_bounding_rect())
-    canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, width / 2)))
+    canvas.surface.blit(image, image.get_rect(center=canvas.point(*middle)))
 
 
 def _normal(start: Point, end: Point) -> Point:
