@@ -58,6 +58,29 @@ def on_key(
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
 
 
+def making_room(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    pieces: Sequence[Piece],
+    free: int,
+    share: float,
+) -> None:
+    """Markers on a key on their way to where they stand when there is one more: place number
+    `free` of those becomes empty. share: how far they have gone, 0 to 1."""
+    is_round = context.theme.board == "servers"
+    then = spots(rect, len(pieces) + 1, is_round)
+    then = then[:free] + then[free + 1 :]
+    for piece, now, goal in zip(pieces, spots(rect, len(pieces), is_round), then, strict=True):
+        (x, y), wide = now
+        (goal_x, goal_y), narrow = goal
+        zoom = 1 + (narrow / wide - 1) * share
+        sprite = context.sprites.marker(piece, wide)
+        foot = x + (goal_x - x) * share, y + (goal_y - y) * share
+        middle = foot[0], foot[1] - sprite.size[1] * zoom / 2
+        sprite.scaled(zoom, zoom).draw_centred(surface, middle)
+
+
 def middle_of(rect: pygame.Rect, n: int) -> tuple[float, float]:
     """The middle of the bodies of `n` markers that stand on a key of the keypad."""
     standing = spots(rect, min(3, max(1, n)))

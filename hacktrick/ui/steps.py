@@ -16,12 +16,13 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
 from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in, ease_in_out
+from hacktrick.ui.boxes import ways_between
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.session import Glance
-from hacktrick.ui.views.motion import Flyer, Motion, Plate
+from hacktrick.ui.views.motion import ROW, Flyer, Motion, Plate, Room, Shift
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.views.turning import CodeCard, code_back, code_face
 from hacktrick.ui.wording import Wording
@@ -143,14 +144,27 @@ class Steps:
         lying = self._glance(
             before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
         )
-        start = places.hand(self.slot_of(event.seat), n)[held]
-        end = places.row(len(public.row) + 1)[-1]
-        flyer = self.card_flyer(card, start, end)
-        return [
-            Moment(lambda: self._put(gone)),
-            Tween(TRAVEL, flyer.move),
-            Moment(lambda: self._put(lying)),
-        ]
+        slot = self.slot_of(event.seat)
+        full, left = places.hand(slot, n), places.hand(slot, n - 1)
+        row, longer = places.row(len(public.row)), places.row(len(public.row) + 1)
+        closing = ways_between(left, full[:held] + full[held + 1 :])
+        opening = ways_between(row, longer[:-1])
+        flyer = self.card_flyer(card, full[held], longer[-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = Shift(closing, 1 - t)
+            self.motion.shifts[ROW] = Shift(opening, t)
+
+        def leave() -> None:
+            self._put(gone)
+            move(0.0)
+
+        def lie() -> None:
+            self._put(lying)
+            self.motion.shifts.clear()
+
+        return [Moment(leave), Tween(TRAVEL, move), Moment(lie)]
 
     def _index_in_hand(self, before: Glance, seat: Seat, card: int) -> int:
         """Where a played card leaves from: its own place if it is seen, else the middle. The
@@ -181,25 +195,50 @@ class Steps:
             text = _("{name} shows the hand").format(name=self.wording.name(event.seat))
             cards = shown[0][1]
             parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
-        flyer = self.card_flyer(None, places.deck(), places.hand(slot, n)[-1])
-        parts += [self.sounding("draw"), Tween(TRAVEL, flyer.move)]
+        held = places.hand(slot, n)
+        flyer = self.card_flyer(None, places.deck(), held[-1])
+        opening = ways_between(places.hand(slot, n - 1), held[:-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = Shift(opening, t)
+
+        parts += [self.sounding("draw"), Tween(TRAVEL, move)]
         if event.facts.reshuffled:
-            parts += self._reshuffle(before)
+            parts += self._reshuffle(before, event, after)
         return parts
 
-    def _reshuffle(self, before: Glance) -> list[Part]:
+    def _reshuffle(self, before: Glance, event: Event, after: Glance) -> list[Part]:
+        """The row goes back to the deck but for its last card, which moves to the middle."""
         places, row = self._places(), before.public.row
-        spots_now = places.row(len(row))[:-1]
+        *going, last = places.row(len(row))
         flyers = [
             self.card_flyer(card, spot, places.deck())
-            for card, spot in zip(row, spots_now, strict=False)
+            for card, spot in zip(row, going, strict=False)
         ]
+        closing = ways_between(places.row(1), [last])
+        folded = self._drawn(before, event, after, before.public._replace(row=row[-1:]))
 
         def move(t: float) -> None:
             for flyer in flyers:
                 flyer.move(t)
+            self.motion.shifts[ROW] = Shift(closing, 1 - t)
 
-        return [self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
+        def fold() -> None:
+            self.motion.shifts.clear()
+            self._put(folded)
+            move(0.0)
+
+        return [Moment(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
+
+    def _drawn(self, before: Glance, event: Event, after: Glance, public: PublicState) -> Glance:
+        """A moment after a card has come to the hand, still in the turn of who drew it."""
+        public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
+        glance = self._glance(before, public, event)
+        own = glance.seen is not None and glance.seen.seat == event.seat
+        if glance.seen is None or after.seen is None or not own or after.seen.seat != event.seat:
+            return glance
+        return replace(glance, seen=glance.seen._replace(hand=after.seen.hand))
 
     def _exchange(self, before: Glance, event: Event) -> list[Part]:
         """Backs go to the other hand or to the deck and come back: nothing to be read from them."""
@@ -226,15 +265,24 @@ class Steps:
         places, context = self._places(), self.context
         side = before.public.seating.side_of[seat]
         rect = places.key(key)
-        on = before.public.markers_on(key, side) + 1
-        foot, width = spots(rect, min(3, on), context.theme.board == "servers")[-1]
+        on = before.public.markers_on(key, side)
+        # The double stands last, so a single that joins it comes before it.
+        free = on - 1 if on and before.public.double[side] == key else on
+        places_on = spots(rect, min(3, on + 1), context.theme.board == "servers")
+        foot, width = places_on[min(free, len(places_on) - 1)]
         sprite = context.sprites.marker(before.look(side).piece(double), width)
         end = (foot[0], foot[1] - sprite.size[1] / 2)
         line = places.supply(self.slot_of(seat))
         start = (line.centerx, line.centery)
         flyer = Flyer(sprite, start, end, 0.4, context.px(40))
         self._keep(flyer)
-        return Tween(DROP, flyer.move)
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            if 0 < on < len(places_on):
+                self.motion.room = Room(key, free, t)
+
+        return Tween(DROP, move)
 
     def _captured(self, before: Glance, seat: Seat, key: int, taken: int) -> Part:
         places, context = self._places(), self.context

@@ -156,7 +156,7 @@ class TableScene(Scene):
         unseen.unseen_panel(surface, context, frame, places)
         board.ground(surface, context, frame, places, motion)
         board.display(surface, context, frame, places, motion)
-        board.row_of_cards(surface, context, frame, places)
+        board.row_of_cards(surface, context, frame, places, motion)
         side.urgent(surface, context, frame, places, self._warning())
         for seat in frame.others:
             board.other_hand(surface, context, frame, places, motion, seat)

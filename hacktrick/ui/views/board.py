@@ -19,7 +19,7 @@ from hacktrick.ui.pieces import Piece
 from hacktrick.ui.prompts import status
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.views.motion import Motion, card_of_hand
+from hacktrick.ui.views.motion import ROW, Motion, card_of_hand
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.words import _
 
@@ -93,6 +93,7 @@ def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bo
     owner = next((s for s in (0, 1) if frame.public.markers_on(key, s)), None)
     shown = frame.preview
     chosen = shown is not None and shown.key == key
+    chosen = chosen or (motion.sum is not None and sum(motion.sum) == key)
     won = bool(motion.line and key in motion.line[0])
     if shown is not None and shown.result is not None and shown.result.side == frame.public.side:
         won = won or key in shown.keys
@@ -124,7 +125,12 @@ def draw_key(
     if shown is not None and shown.key == key:
         ghost = frame.look(frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
-    draw.key(surface, context, rect, key, look, pieces_on(frame, key), ghost, struck)
+    pieces = pieces_on(frame, key)
+    if motion.room is not None and motion.room.key == key:
+        draw.key(surface, context, rect, key, look)
+        draw.making_room(surface, context, rect, pieces, motion.room.free, motion.room.share)
+        return
+    draw.key(surface, context, rect, key, look, pieces, ghost, struck)
 
 
 def pieces_on(frame: Frame, key: Key) -> list[Piece]:
@@ -180,9 +186,12 @@ def _light(
     line_of_light(surface, context.theme, trace, progress, colour, context.scale)
 
 
-def row_of_cards(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
+def row_of_cards(
+    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
+) -> None:
     row = frame.public.row
-    spots = places.row(len(row))
+    lying = enumerate(places.row(len(row)))
+    spots = [rect.move(motion.way_of(ROW, n), 0) for n, rect in lying]
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         look = CardLook(value, last=n == len(row) - 1)
         context.sprites.card(look, rect.size).draw(surface, rect.topleft)
@@ -208,9 +217,9 @@ def other_hand(
     cards = frame.hand(seat)
     spots = places.backs(slot, len(cards))
     n = len(cards) if motion.dealt is None else motion.dealt.get(seat, 0)
-    for value, rect in zip(cards[:n], spots, strict=False):
+    for k, (value, rect) in enumerate(zip(cards[:n], spots, strict=False)):
         sprite = card_of_hand(context, motion, seat, CardLook(value), rect.size)
-        sprite.draw_centred(surface, rect.center)
+        sprite.draw_centred(surface, rect.move(motion.way_of(seat, k), 0).center)
     if frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
     _beside_the_hand(surface, context, frame, places, seat, spots)

@@ -128,7 +128,8 @@ class CardPart(Widget):
         motion = self.sight.motion
         if motion.dealt is not None and self.n >= motion.dealt.get(self.sight.frame.bottom, 0):
             return
-        place = self.rect.move(0, -self.context.px(LIFT) if self.is_chosen else 0)
+        aside = motion.way_of(self.sight.frame.bottom, self.n)
+        place = self.rect.move(aside, -self.context.px(LIFT) if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
         bottom = self.sight.frame.bottom

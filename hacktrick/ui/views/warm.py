@@ -89,7 +89,7 @@ def _keys(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator
     caps = [
         KeyLook(owner, reach=reach, chosen=chosen)
         for owner, (reach, chosen) in product(
-            (None, *owners), ((False, False), (True, False), (True, True))
+            (None, *owners), ((False, False), (True, False), (True, True), (False, True))
         )
     ]
     caps += [KeyLook(owner, reach=True, hover=True) for owner in (None, *owners)]
