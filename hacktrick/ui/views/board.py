@@ -196,6 +196,8 @@ def row_of_cards(
         look = CardLook(value, last=n == len(row) - 1)
         context.sprites.card(look, rect.size).draw(surface, rect.topleft)
     zone, first = places.table.row, (spots or places.row(1))[0]
+    if not row:  # where the first card will lie
+        context.sprites.deck(0, first.size).draw(surface, first.topleft)
     label = _("Row")
     width = context.fonts.size(label, styles.SMALL)[0]
     right = first.x - context.px(12)
