@@ -27,6 +27,7 @@ EDGE = 16.0
 GAP = 8.0
 BAR = 40.0
 KEY_GAP = 10.0
+FOUR_SUMS = 132.0  # height of the announcements where there is no room for two beside each other
 
 
 def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
@@ -287,11 +288,11 @@ class _Grid:
         whole = self.height - EDGE - top
         if self.width >= SPLIT_WIDTH:
             half = (c.right_width - GAP) / 2
-            said = 128.0
+            said = FOUR_SUMS
             coach = self._px(c.right + half + GAP, top, half, whole)
             log = self._px(c.right, top + said + GAP, half, whole - said - GAP)
             return self._px(c.right, top, half, said), log, coach
-        said = 132.0 if self.width < COMPACT_WIDTH else 92.0
+        said = FOUR_SUMS if self.width < COMPACT_WIDTH else 92.0
         rest = whole - said - 2 * GAP
         log_height = rest * 0.55
         return (

@@ -262,14 +262,30 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
     step, sign = context.px(STEP), context.px(13)
     left = room.x + sign + context.px(8)
     top = room.y
-    for side, text in lines:
-        wrapped = lines_of(context, text, room.right - left)
+    texts = [text for _side, text in lines]
+    parts = _threat_lines(context, texts, room.right - left, room.height // step)
+    for (side, _text), wrapped in zip(lines, parts, strict=True):
         if top + step * len(wrapped) > room.bottom:
             break
         picture = context.sprites.sign(frame.look(side).piece(), sign)
         picture.draw_centred(surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
         top = put_lines(surface, context, wrapped, (left, top), room.right - left, ink)
+
+
+def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:
+    """Every text on as many lines as it needs at its size, while there are at most so many;
+    smaller where there are more."""
+    fonts = context.fonts
+    roomy = [
+        [text]
+        if fonts.size(text, styles.SMALL)[0] <= width * NEARLY
+        else fonts.wrap(text, styles.SMALL, width)
+        for text in texts
+    ]
+    if sum(map(len, roomy)) <= most:
+        return roomy
+    return [lines_of(context, text, width) for text in texts]
 
 
 def urgent(
