@@ -48,13 +48,8 @@ def on_key(
     """What stands on a key: as `key`, without the key itself. is_lit: light runs across it, from
     which the number needs a rim to stand out."""
     down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
-    place = rect.move(0, down)
-    if is_lit:
-        rim = context.px(2)
-        for x, y in ((-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)):
-            around = place.move(x * rim, y * rim)
-            _number(surface, context, around, number, context.theme.colours.key)
-    _number(surface, context, place, number, key_number_colour(context, look))
+    rim = context.theme.colours.key if is_lit else None
+    _number(surface, context, rect.move(0, down), number, key_number_colour(context, look), rim)
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
 
 
@@ -90,7 +85,12 @@ def middle_of(rect: pygame.Rect, n: int) -> tuple[float, float]:
 
 
 def _number(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, number: int, colour: Colour
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    number: int,
+    colour: Colour,
+    rim: Colour | None = None,
 ) -> None:
     """In the upper left corner of a key, at the top of a server."""
     units = rect.height / context.scale
@@ -100,6 +100,8 @@ def _number(
     else:
         style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.34))
         place, anchor = (rect.x + context.px(13), rect.y + context.px(25)), "midleft"
+    if rim is not None:
+        context.fonts.rim(surface, str(number), place, style, rim, anchor, context.px(2))
     context.fonts.text(surface, str(number), place, style, colour, anchor)
 
 
