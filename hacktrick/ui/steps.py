@@ -11,14 +11,13 @@ from dataclasses import replace
 from pygame import Rect
 
 from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
-from hacktrick.game.cards import minus
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
 from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in, ease_in_out
 from hacktrick.ui.boxes import ways_between
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
+from hacktrick.ui.moments import between, drawn, landed
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.session import Glance
@@ -94,44 +93,14 @@ class Steps:
         parts += [Moment(add_up), Wait(SUM), self.sounding("key", key)]
         parts.append(self._marker_drops(before, event.seat, key, action.double))
         taken = public.markers_on(key, 1 - side)
-        landed = self._landed(before, after, event)
+        standing = landed(before, after, event)
         if taken:
             parts += [
-                Moment(lambda: self._put(landed)),
+                Moment(lambda: self._put(standing)),
                 self.sounding("capture", taken),
                 self._captured(before, event.seat, key, taken),
             ]
         return parts
-
-    def _landed(self, before: Glance, after: Glance, event: Event) -> Glance:
-        """The marker stands, what it takes is in the air: the captor has not got it yet."""
-        public = after.public._replace(
-            captured=before.public.captured,
-            phase="command",
-            seat=event.seat,
-            score=before.public.score,
-            result=None,
-        )
-        return self._glance(before, public, event)
-
-    def _glance(self, before: Glance, public: PublicState, event: Event) -> Glance:
-        """A moment between two glances: the old one with another public state."""
-        card = event.action.card if isinstance(event.action, (Play, Start)) else None
-        seen = before.seen
-        if seen is not None:
-            hand = seen.hand
-            if card is not None and seen.seat == event.seat:
-                hand = minus(hand, card)
-            seen = seen._replace(public=public, hand=hand)
-        return Glance(
-            before.viewer,
-            public,
-            seen,
-            before.events,
-            before.seats,
-            before.looks,
-            before.version,
-        )
 
     def _to_the_row(self, before: Glance, event: Event, card: int) -> list[Part]:
         """The card leaves the hand and lands at the end of the row."""
@@ -140,8 +109,8 @@ class Steps:
         held = self._index_in_hand(before, event.seat, card)
         sizes = list(public.hand_sizes)
         sizes[event.seat] -= 1
-        gone = self._glance(before, public._replace(hand_sizes=tuple(sizes)), event)
-        lying = self._glance(
+        gone = between(before, public._replace(hand_sizes=tuple(sizes)), event)
+        lying = between(
             before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
         )
         slot = self.slot_of(event.seat)
@@ -217,7 +186,7 @@ class Steps:
             for card, spot in zip(row, going, strict=False)
         ]
         closing = ways_between(places.row(1), [last])
-        folded = self._drawn(before, event, after, before.public._replace(row=row[-1:]))
+        folded = drawn(before, after, event, before.public._replace(row=row[-1:]))
 
         def move(t: float) -> None:
             for flyer in flyers:
@@ -230,15 +199,6 @@ class Steps:
             move(0.0)
 
         return [Moment(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
-
-    def _drawn(self, before: Glance, event: Event, after: Glance, public: PublicState) -> Glance:
-        """A moment after a card has come to the hand, still in the turn of who drew it."""
-        public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
-        glance = self._glance(before, public, event)
-        own = glance.seen is not None and glance.seen.seat == event.seat
-        if glance.seen is None or after.seen is None or not own or after.seen.seat != event.seat:
-            return glance
-        return replace(glance, seen=glance.seen._replace(hand=after.seen.hand))
 
     def _exchange(self, before: Glance, event: Event) -> list[Part]:
         """Backs go to the other hand or to the deck and come back: nothing to be read from them."""
