@@ -1,8 +1,9 @@
 """Draws every primitive of the interface in every state on one sheet, to look at.
 
-python build/gallery.py OUT.png [THEME] [WIDTH HEIGHT]
+python build/gallery.py OUT.png [THEME] [WIDTHxHEIGHT]
 """
 
+import argparse
 import os
 import sys
 from pathlib import Path
@@ -187,12 +188,18 @@ class Sheet:
 
 
 def main() -> None:
-    out, key = sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "keypad"
-    size = (int(sys.argv[3]), int(sys.argv[4])) if len(sys.argv) > 4 else (1280, 720)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("picture")
+    parser.add_argument("theme", nargs="?", default="keypad")
+    parser.add_argument("size", nargs="?", default="1280x720")
+    options = parser.parse_args()
+    width, height = map(int, options.size.split("x"))
     pygame.init()
-    sheet = Sheet(key, size)
+    sheet = Sheet(options.theme, (width, height))
     sheet.draw()
-    pygame.image.save(sheet.surface, out)
+    pygame.image.save(sheet.surface, options.picture)
 
 
 if __name__ == "__main__":

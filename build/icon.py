@@ -5,6 +5,7 @@ python build/icon.py [FOLDER]
 
 from __future__ import annotations
 
+import argparse
 import io
 import os
 import struct
@@ -37,7 +38,11 @@ ICNS_TYPES = (
 
 
 def main() -> None:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else FOLDER
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=FOLDER)
+    folder = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     pygame.display.init()
     pygame.font.init()

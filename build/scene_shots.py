@@ -5,6 +5,7 @@ python build/scene_shots.py FOLDER [THEME] [NAME ...]
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 import tempfile
@@ -121,9 +122,14 @@ def picture(context: Context, scenes: list[Scene]) -> pygame.Surface:
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
-    theme = sys.argv[2] if len(sys.argv) > 2 else "keypad"
-    wanted = sys.argv[3:]
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("theme", nargs="?", default="keypad")
+    parser.add_argument("name", nargs="*")
+    options = parser.parse_args()
+    folder, theme, wanted = options.folder, options.theme, options.name
     folder.mkdir(parents=True, exist_ok=True)
     pygame.display.init()
     pygame.font.init()

@@ -8,6 +8,7 @@ command ``convert`` of ImageMagick with WebP, which keeps all of them together b
 
 from __future__ import annotations
 
+import argparse
 import os
 import subprocess
 import sys
@@ -64,7 +65,11 @@ TABLES = {
 
 
 def main() -> int:
-    folder = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "docs"
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs")
+    folder = parser.parse_args().folder
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     for old in pictures.glob("*.webp"):

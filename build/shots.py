@@ -3,7 +3,7 @@
 python build/shots.py FOLDER [PART OF A NAME] [THEME] [WIDTHxHEIGHT ...]
 """
 
-import sys
+import argparse
 from collections.abc import Callable
 from pathlib import Path
 
@@ -367,11 +367,17 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
 
 
 def main() -> None:
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("wanted", nargs="?", default="")
+    parser.add_argument("theme", nargs="?", default="keypad")
+    parser.add_argument("size", nargs="*")
+    options = parser.parse_args()
+    folder, wanted, theme = options.folder, options.wanted, options.theme
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
-    theme = sys.argv[3] if len(sys.argv) > 3 else "keypad"
-    sizes = [tuple(map(int, size.split("x"))) for size in sys.argv[4:]] or list(SIZES)
+    sizes = [tuple(map(int, size.split("x"))) for size in options.size] or list(SIZES)
     pygame.init()
     storage, _problems = open_storage(folder / "data")
     for name, build in SITUATIONS.items():

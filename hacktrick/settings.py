@@ -171,6 +171,7 @@ class Settings:
     # Sound
     master_volume: int = _setting(80, Between(0, 100))
     effects_volume: int = _setting(70, Between(0, 100))
+    music_volume: int = _setting(0, Between(0, 100))
     mute_unfocused: bool = _setting(True, YesNo())
     muted: bool = _setting(False, YesNo())
     # Privacy

@@ -6,6 +6,7 @@ module sets them before that.
 
 import os
 from collections.abc import Callable
+from random import Random
 from typing import Protocol
 
 os.environ.setdefault(
@@ -24,6 +25,7 @@ from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import font_file
 from hacktrick.ui.inputs import Inputs
 from hacktrick.ui.layout import MIN_WINDOW
+from hacktrick.ui.music import Music
 from hacktrick.ui.scene import Scene
 from hacktrick.ui.sound import Sounds
 
@@ -62,6 +64,7 @@ class App:
         settings = settings or Settings()
         self.window = _open_window(settings)
         self.sounds = Sounds()
+        self.music = Music(Random(), self.sounds.open)
         self.context = Context(settings, size=self._surface().get_size())
         self.inputs = Inputs(self.context)
         self.inputs.open()
@@ -91,6 +94,7 @@ class App:
             self._remember_place()
             self.context.stack.clear()
             self.context.stack.apply()
+            self.music.close()
             self.sounds.close()
             self.inputs.close()
             font_file.cache_clear()  # its fonts end with the library
@@ -152,6 +156,7 @@ class App:
             self.window.flip()
         if self._awake and not stack.animating:
             self.sounds.prepare()
+        self.music.passed(min(dt, LONGEST_STEP), self._volume(self.context.settings.music_volume))
         if self.after_frame:
             self.after_frame()
 
@@ -225,11 +230,14 @@ class App:
             self.context.stack.top.dirty = True
 
     def _play(self, event: str, number: int = 0) -> None:
+        self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
+
+    def _volume(self, own: int) -> float:
+        """0 to 1, of something that is set to `own` per cent."""
         settings = self.context.settings
-        volume = settings.master_volume * settings.effects_volume / 10_000
         if settings.muted or (settings.mute_unfocused and not self._awake):
-            volume = 0.0
-        self.sounds.play(event, number, volume)
+            return 0.0
+        return settings.master_volume * own / 10_000
 
 
 def _open_window(settings: Settings) -> pygame.Window:

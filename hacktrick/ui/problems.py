@@ -29,6 +29,7 @@ SETTING_NAMES: dict[str, str] = {
     "window_position": N_("Place of the window"),
     "master_volume": N_("Volume"),
     "effects_volume": N_("Effects"),
+    "music_volume": N_("Music"),
     "mute_unfocused": N_("Silent in the background"),
     "muted": N_("Mute everything"),
     "keys": N_("Keys"),

@@ -24,6 +24,7 @@ HELP: dict[str, str] = {
     "fullscreen": N_("The game fills the whole screen."),
     "master_volume": N_("Of everything that sounds."),
     "effects_volume": N_("Of keys, cards, markers and commands."),
+    "music_volume": N_("Soft tones now and then; none at zero."),
     "mute_unfocused": N_("No sound while another window is in front."),
     "muted": N_("No sound at all, until this is off again."),
     "curtain": N_("Covers the table between two people who share the screen."),

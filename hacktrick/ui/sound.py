@@ -134,7 +134,7 @@ class Sounds:
     def play(self, event: str, number: int = 0, volume: float = 1.0) -> None:
         """Unknown events are a mistake of the caller; no device is not."""
         make = EVENTS[event]
-        if volume <= 0 or not self._open():
+        if volume <= 0 or not self.open():
             return
         sound = self._made.get((event, number))
         if sound is None:
@@ -164,8 +164,9 @@ class Sounds:
             pygame.mixer.quit()
             self.available = False
 
-    def _open(self) -> bool:
-        """The device is opened with the first sound, so that the window is there sooner."""
+    def open(self) -> bool:
+        """Whether there is a device; it is opened with the first sound, so that the window is there
+        sooner."""
         if not self._tried:
             self._tried = True
             try:

@@ -15,6 +15,13 @@ def _pygame() -> None:
     pygame.font.init()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _pygame_of_the_module() -> None:
+    """Also ready for what the tests of a module share, which is made before any of them."""
+    pygame.display.init()
+    pygame.font.init()
+
+
 @pytest.fixture(scope="session", autouse=True)
 def _quit() -> Iterator[None]:
     yield

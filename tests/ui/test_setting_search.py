@@ -141,6 +141,11 @@ def test_a_letter_begins_a_search_from_anywhere(stage):
     assert "master_volume" in found(scene)
 
 
+def test_music_is_found_by_its_name(stage):
+    scene = search(stage, "music")
+    assert found(scene)[0] == "music_volume"
+
+
 def test_other_keys_begin_no_search(stage):
     scene = settings(stage)
     for key, mod, text in (

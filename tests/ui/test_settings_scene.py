@@ -90,6 +90,14 @@ def test_a_volume_is_dragged_with_the_mouse_and_heard(stage):
     assert stage.settings.effects_volume < 40 and "key" in stage.sounds
 
 
+def test_the_volume_of_the_music_is_heard_by_the_music_alone(stage):
+    slider = settings_page(stage, "Sound").named["music_volume"]
+    stage.down((slider.rect.right - 100, slider.rect.centery))
+    stage.up((0, slider.rect.centery))
+    assert stage.settings.music_volume > 0 and stage.kept[-1] == stage.settings
+    assert "key" not in stage.sounds
+
+
 def test_the_theme_changes_the_picture(stage):
     settings_page(stage, "Display")
     before = stage.picture()

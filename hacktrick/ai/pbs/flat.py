@@ -17,6 +17,8 @@ from hacktrick.ai.pbs.hands import Ints
 from hacktrick.ai.pbs.tree import Builder, Edge, Links, Node
 
 Array = npt.NDArray[np.float64]
+SIZES = np.array([1, 3, 6, 12, 24])  # nodes whose hands are as many, to these steps, go together
+LITTLE = 4000  # so many pairs of hands with padding are not worth parting
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,11 @@ class Ends:
     real: tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]
     ways: npt.NDArray[np.float32]
 
+    @property
+    def n_hands(self) -> tuple[int, int]:
+        """Hands without the padding, by seat."""
+        return int(self.real[0].sum()), int(self.real[1].sum())
+
 
 @dataclass(frozen=True)
 class Flat:
@@ -64,8 +71,8 @@ class Flat:
     row_hand: Ints
     row_of: Ints  # of each entry
     legal: npt.NDArray[np.bool_]
-    leaves: Ends
-    terminals: Ends
+    leaves: list[Ends]
+    terminals: list[Ends]
 
 
 def flatten(builder: Builder) -> Flat:
@@ -210,20 +217,30 @@ def _joined(parts: Iterable[npt.NDArray[Any]]) -> npt.NDArray[Any]:
 
 def _ends(
     builder: Builder, numbers: list[int], places: list[tuple[int, int]], padding: int
-) -> Ends:
-    sizes = np.array([_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64).reshape(
-        -1, 2
-    )
-    most = sizes.max(axis=0, initial=1)
-    start = np.array([places[k] for k in numbers], dtype=np.int64).reshape(-1, 2)
+) -> list[Ends]:
+    """The nodes by how many hands they have, so that little of the arrays is padding."""
+    if not numbers:
+        return []
+    sizes = np.array([_sizes(builder, builder.nodes[k]) for k in numbers], dtype=np.int64)
+    start = np.array([places[k] for k in numbers], dtype=np.int64)
+    nodes = np.array(numbers, dtype=np.int64)
+    kind = np.zeros(len(nodes), dtype=np.int64)
+    if len(nodes) * int(sizes.max(axis=0).prod()) > LITTLE:
+        kind = np.searchsorted(SIZES, sizes) @ np.array([len(SIZES) + 1, 1])
+    parts = [np.flatnonzero(kind == one) for one in np.unique(kind)]
+    return [_padded(builder, nodes[at], sizes[at], start[at], padding) for at in parts]
+
+
+def _padded(builder: Builder, nodes: Ints, sizes: Ints, start: Ints, padding: int) -> Ends:
+    most = sizes.max(axis=0)
     hands, real = [], []
     for seat in (0, 1):
         span = np.arange(most[seat])
         mask = span < sizes[:, seat, None]
         hands.append(np.where(mask, start[:, seat, None] + span, padding))
         real.append(mask)
-    ways = np.zeros((len(numbers), most[0], most[1]), dtype=np.float32)
-    for row, number in enumerate(numbers):
+    ways = np.zeros((len(nodes), most[0], most[1]), dtype=np.float32)
+    for row, number in enumerate(nodes):
         n0, n1 = sizes[row]
-        ways[row, :n0, :n1] = builder.geometries[builder.nodes[number].geometry].ways
-    return Ends(np.array(numbers, dtype=np.int64), (hands[0], hands[1]), (real[0], real[1]), ways)
+        ways[row, :n0, :n1] = builder.geometries[builder.nodes[int(number)].geometry].ways
+    return Ends(nodes, (hands[0], hands[1]), (real[0], real[1]), ways)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 
 from hacktrick.ai.pbs.belief import Prices
 from hacktrick.ai.pbs.features import (
+    N_MOVING,
     N_STATS,
     Spots,
     hand_fixed,
@@ -38,24 +39,32 @@ class Terminals:
     """Rounds that are over."""
 
     def __init__(self, builder: Builder, flat: Flat, prices: Prices) -> None:
-        self.ends = flat.terminals
-        n = len(self.ends.nodes)
-        self.outcomes = np.zeros((2, n, N_OUTCOMES), dtype=np.float32)
-        for row, number in enumerate(self.ends.nodes):
-            result = builder.nodes[int(number)].public.result
-            assert result is not None
-            for seat in (0, 1):
-                place = (0 if result.side == seat else 2) + min(result.points, 2) - 1
-                self.outcomes[seat, row, place] = 1
-        self.values = [self.outcomes[seat] @ worth_of_outcomes(prices, seat) for seat in (0, 1)]
+        worth = [worth_of_outcomes(prices, seat) for seat in (0, 1)]
+        self.parts = [
+            (ends, outcomes := _results(builder, ends), [outcomes[s] @ worth[s] for s in (0, 1)])
+            for ends in flat.terminals
+        ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
         """Writes mass times value, and mass times the chance of each outcome."""
-        for seat, mass in enumerate(masses(self.ends, reach)):
-            at = self.ends.hands[seat]
-            values[at] = mass * self.values[seat][:, None]
-            if outcomes is not None:
-                outcomes[at] = mass[:, :, None] * self.outcomes[seat][:, None, :]
+        for ends, results, worth in self.parts:
+            for seat, mass in enumerate(masses(ends, reach)):
+                at = ends.hands[seat]
+                values[at] = mass * worth[seat][:, None]
+                if outcomes is not None:
+                    outcomes[at] = mass[:, :, None] * results[seat][:, None, :]
+
+
+def _results(builder: Builder, ends: Ends) -> Floats:
+    """[seat, node, outcome]: 1 for the one that came."""
+    results = np.zeros((2, len(ends.nodes), N_OUTCOMES), dtype=np.float32)
+    for row, number in enumerate(ends.nodes):
+        result = builder.nodes[int(number)].public.result
+        assert result is not None
+        for seat in (0, 1):
+            place = (0 if result.side == seat else 2) + min(result.points, 2) - 1
+            results[seat, row, place] = 1
+    return results
 
 
 class Leaves(Protocol):
@@ -64,79 +73,125 @@ class Leaves(Protocol):
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None: ...
 
 
+class _Part(NamedTuple):
+    """Leaves with like numbers of hands."""
+
+    ends: Ends
+    stats: list[Floats]  # by seat, [leaf, hand, number], padded
+    places: list[Ints]  # by seat, of the hands among all with padding
+    rows: list[slice]  # by seat, of the hands among those of all leaves
+    leaves: slice  # among all
+
+    def leaf_of(self, seat: int) -> Ints:
+        """The leaf of every hand."""
+        within, _ = np.nonzero(self.ends.real[seat])
+        leaves: Ints = self.leaves.start + within
+        return leaves
+
+    def padded(self, seat: int, rows: Floats) -> Floats:
+        """Rows of the hands of all leaves, as an array of this part: [leaf, hand, number]."""
+        shape = self.ends.real[seat].shape
+        found = np.zeros((shape[0] * shape[1], rows.shape[1]), dtype=np.float32)
+        found[self.places[seat]] = rows[self.rows[seat]]
+        return found.reshape(*shape, -1)
+
+
+def _parts(flat: Flat) -> list[_Part]:
+    parts: list[_Part] = []
+    n_leaves = n_rows = 0
+    for ends in flat.leaves:
+        n0, n1 = ends.n_hands
+        parts.append(
+            _Part(
+                ends,
+                [np.zeros((*real.shape, N_STATS + 1), dtype=np.float32) for real in ends.real],
+                [np.flatnonzero(real) for real in ends.real],
+                [slice(n_rows, n_rows + n0), slice(n_rows + n0, n_rows + n0 + n1)],
+                slice(n_leaves, n_leaves + len(ends.nodes)),
+            )
+        )
+        n_leaves += len(ends.nodes)
+        n_rows += n0 + n1
+    return parts
+
+
 class NetLeaves:
     """Leaves judged by the net, anew in every iteration, since beliefs move."""
 
     def __init__(self, builder: Builder, flat: Flat, prices: Prices, net: Net) -> None:
-        self.ends, self.net = flat.leaves, net
-        publics = [builder.nodes[int(number)].public for number in self.ends.nodes]
-        spots = Spots(publics)
+        self.net = net
+        nodes = [builder.nodes[int(number)] for ends in flat.leaves for number in ends.nodes]
+        spots = Spots([node.public for node in nodes])
         self.public = net.public_part(public_features(spots, prices))
-        self.first_moves = spots.mover == 0
+        self.first_moves = (spots.mover == 0)[:, None]
         self.worth = [worth_of_outcomes(prices, seat) for seat in (0, 1)]
-        self.at: list[Ints] = []  # the leaf of every hand
-        self.stats, fixed = [], []
-        for seat in (0, 1):
-            leaf, hand = self._hands(builder, seat)
-            self.at.append(leaf)
-            padded = np.zeros((*self.ends.real[seat].shape, N_STATS + 1), dtype=np.float32)
-            padded[self.ends.real[seat]] = hand_stats(spots, builder.table, seat, leaf, hand)
-            self.stats.append(padded)
-            fixed.append(hand_fixed(spots, builder.table, seat, leaf, hand))
+        self.parts = _parts(flat)
+        fixed = []
+        for part in self.parts:
+            for seat in (0, 1):
+                rows = builder.table, seat, part.leaf_of(seat), _hands(builder, part.ends, seat)
+                part.stats[seat][part.ends.real[seat]] = hand_stats(spots, *rows)
+                fixed.append(hand_fixed(spots, *rows))
         self.fixed = net.fixed_part(np.concatenate(fixed))
-        self.leaf_of_row = np.concatenate(self.at)
-
-    def _hands(self, builder: Builder, seat: int) -> tuple[Ints, Ints]:
-        hands = [
-            builder.geometries[builder.nodes[int(number)].geometry].hands[seat]
-            for number in self.ends.nodes
-        ]
-        sizes = [len(numbers) for numbers in hands]
-        return np.repeat(np.arange(len(hands)), sizes), np.concatenate(hands)
+        self.leaf_of_row = np.concatenate(
+            [part.leaf_of(seat) for part in self.parts for seat in (0, 1)]
+        )
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
         """Writes mass times value; half of what the two disagree about is taken from each."""
-        ends = self.ends
-        held = [reach[ends.hands[seat]] for seat in (0, 1)]
+        held = [[reach[part.ends.hands[seat]] for seat in (0, 1)] for part in self.parts]
         mass, chances = self._judge(held)
-        found, disagreement = [], np.zeros(len(ends.nodes), dtype=np.float32)
-        start = 0
-        for seat in (0, 1):
-            part = chances[start : start + len(self.at[seat])]
-            start += len(part)
-            padded = np.zeros((*ends.real[seat].shape, N_OUTCOMES), dtype=np.float32)
-            padded[ends.real[seat]] = part
-            found.append(padded)
-            value = mass[seat] * (padded @ self.worth[seat])
-            values[ends.hands[seat]] = value
-            disagreement += (held[seat] * value).sum(1)
-        weight = (held[0] * mass[0]).sum(1)
-        shift = 0.5 * disagreement / np.maximum(weight, 1e-30)
-        for seat in (0, 1):
-            values[ends.hands[seat]] -= mass[seat] * shift[:, None]
-            if outcomes is not None:
-                outcomes[ends.hands[seat]] = mass[seat][:, :, None] * found[seat]
+        for part, own, seen in zip(self.parts, held, mass, strict=True):
+            found = [part.padded(seat, chances) for seat in (0, 1)]
+            value = [seen[seat] * (found[seat] @ self.worth[seat]) for seat in (0, 1)]
+            disagreement = (own[0] * value[0]).sum(1) + (own[1] * value[1]).sum(1)
+            weight = (own[0] * seen[0]).sum(1)
+            shift = 0.5 * disagreement / np.maximum(weight, 1e-30)
+            for seat in (0, 1):
+                at = part.ends.hands[seat]
+                values[at] = value[seat] - seen[seat] * shift[:, None]
+                if outcomes is not None:
+                    outcomes[at] = seen[seat][:, :, None] * found[seat]
 
-    def _judge(self, held: list[Floats]) -> tuple[list[Floats], Floats]:
-        """Masses by seat, and the chances of every hand (seat 0 first)."""
-        ways = self.ends.ways
-        seen = [
-            np.matmul(ways, held[1][:, :, None] * self.stats[1]),
-            np.matmul(ways.transpose(0, 2, 1), held[0][:, :, None] * self.stats[0]),
+    def _judge(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
+        """By part and seat the masses; and the chances of every hand."""
+        moving = np.empty((len(self.leaf_of_row), N_MOVING), dtype=np.float32)
+        summary = np.empty((2, len(self.public), N_STATS), dtype=np.float32)
+        mass = [
+            _look(part, own, moving, summary) for part, own in zip(self.parts, held, strict=True)
         ]
-        mass = [given[:, :, -1] for given in seen]
-        weight = np.maximum((held[0] * mass[0]).sum(1), 1e-30)
-        rows, summary = [], []
-        for seat in (0, 1):
-            own = held[seat] * mass[seat] / weight[:, None]
-            summary.append(np.matmul(own[:, None, :], self.stats[seat])[:, 0, :N_STATS])
-            moving = seen[seat] / np.maximum(mass[seat], 1e-30)[:, :, None]
-            moving[:, :, -1] = own
-            rows.append(moving[self.ends.real[seat]])
-        mover_first = self.first_moves[:, None]
         belief = np.concatenate(
-            [np.where(mover_first, *summary), np.where(mover_first, *reversed(summary))], axis=1
+            [
+                np.where(self.first_moves, summary[0], summary[1]),
+                np.where(self.first_moves, summary[1], summary[0]),
+            ],
+            axis=1,
         )
         projected = self.net.belief_part(self.public, belief)
-        chances = self.net.chances(projected[self.leaf_of_row], self.fixed, np.concatenate(rows))
-        return mass, chances
+        return mass, self.net.chances(projected[self.leaf_of_row], self.fixed, moving)
+
+
+def _hands(builder: Builder, ends: Ends, seat: int) -> Ints:
+    """The numbers of the hands, leaf by leaf."""
+    nodes = (builder.nodes[int(number)] for number in ends.nodes)
+    return np.concatenate([builder.geometries[node.geometry].hands[seat] for node in nodes])
+
+
+def _look(part: _Part, held: list[Floats], moving: Floats, summary: Floats) -> list[Floats]:
+    """The masses by seat. Written to ``moving``: what each hand sees of the other; to ``summary``,
+    by seat: what both know of it."""
+    ways = part.ends.ways
+    seen = [
+        np.matmul(ways, held[1][:, :, None] * part.stats[1]),
+        np.matmul(ways.transpose(0, 2, 1), held[0][:, :, None] * part.stats[0]),
+    ]
+    mass = [given[:, :, -1].copy() for given in seen]
+    weight = np.maximum((held[0] * mass[0]).sum(1), 1e-30)
+    for seat in (0, 1):
+        own = held[seat] * mass[seat] / weight[:, None]
+        mean = np.matmul(own[:, None, :], part.stats[seat])
+        summary[seat, part.leaves] = mean[:, 0, :N_STATS]
+        seen[seat] /= np.maximum(mass[seat], 1e-30)[:, :, None]
+        seen[seat][:, :, -1] = own
+        moving[part.rows[seat]] = seen[seat].reshape(-1, N_MOVING)[part.places[seat]]
+    return mass

@@ -56,7 +56,7 @@ class Solver:
         flat = self.flat
         self.terminals = Terminals(self.builder, flat, prices)
         self.leaves: Leaves | None = None
-        if len(flat.leaves.nodes):
+        if flat.leaves:
             if net is None:
                 raise ValueError("a tree with leaves needs a net")
             self.leaves = NetLeaves(self.builder, flat, prices, net)
@@ -164,8 +164,10 @@ class Solver:
         """About how many microseconds an iteration takes on a middling processor. A function of
         the tree alone, so that the same position is always thought about for as long."""
         leaves = self.flat.leaves
-        rows = int(leaves.real[0].sum() + leaves.real[1].sum())
-        return 1000 + 2 * rows + 8 * len(leaves.nodes) + leaves.ways.size // 20
+        rows = sum(sum(part.n_hands) for part in leaves)
+        nodes = sum(len(part.nodes) for part in leaves)
+        pairs = sum(part.ways.size for part in leaves)
+        return 1000 + 2 * rows + 8 * nodes + pairs // 20
 
     # ---------------------------------------------------------------- answers
 

@@ -31,7 +31,7 @@ from hacktrick.ui.words import N_, _, ngettext
 PAGES: dict[str, tuple[str, ...]] = {
     N_("Playing"): ("pace", "aids", "confirm"),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
-    N_("Sound"): ("master_volume", "effects_volume", "muted", "mute_unfocused"),
+    N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
 }
@@ -254,7 +254,8 @@ class SettingsScene(Menu):
 
     def _set_volume(self, key: str, number: float) -> None:
         self.context.change(**{key: round(number)})
-        self.context.play("key", 5)
+        if key != "music_volume":  # music is heard by itself
+            self.context.play("key", 5)
 
     def _refresh(self) -> None:
         """A setting may also be changed by a key of the window."""
