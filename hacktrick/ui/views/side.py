@@ -67,6 +67,9 @@ def _said(
     picture.draw_centred(surface, (line.x + sign / 2, line.centery))
     x = line.x + sign + context.px(7)
     wide = line.width > context.px(240)
+    when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
+    rest = fonts.size(str(told.total), styles.MONO_STRONG)[0] + fonts.size(when, styles.SMALL)[0]
+    rest += context.px(8 + 8 + 6)
     name = fonts.text(
         surface,
         wording.name(seat),
@@ -74,7 +77,7 @@ def _said(
         LOG_STRONG,
         colours.text,
         "midleft",
-        line.width * (0.3 if wide else 0.5),
+        line.width * 0.3 if wide else min(line.width * 0.5, line.right - x - rest),
     )
     x = name.right + context.px(8)
     current = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
@@ -82,7 +85,6 @@ def _said(
         surface, str(told.total), (x, line.centery), styles.MONO_STRONG, current, "midleft"
     )
     x = number.right + context.px(8)
-    when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
     box = fonts.text(surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
     x = box.right + context.px(10)
     y = line.centery
