@@ -24,7 +24,8 @@ from hacktrick.ui.desk import Desk
 from hacktrick.ui.scenes.table import TableScene
 from hacktrick.ui.session import Session
 
-NAMES = ("ANNA", "CIPHER", "BOB", "ZEUS")
+NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
+LEVELS = (1, 3, 5, 8)  # that go by these names; ANNA is human on every table here
 
 
 class NoThinker:
@@ -61,7 +62,7 @@ class Situation:
         self.context = Context(Settings(**options), size=size)  # type: ignore[arg-type]
         rules = rules_for(preset)
         seats = [
-            SeatInfo(NAMES[n], "human" if n in humans else f"level:{n + 1}")
+            SeatInfo(NAMES[n], "human" if n in humans else f"level:{LEVELS[n]}")
             for n in range(rules.n_seats)
         ]
         self.rng = Random(seed)

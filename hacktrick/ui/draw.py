@@ -43,15 +43,54 @@ def on_key(
     pieces: Sequence[Piece] = (),
     ghost: Piece | None = None,
     struck: bool = False,
+    is_lit: bool = False,
 ) -> list[pygame.Rect]:
-    """What stands on a key: as `key`, without the key itself."""
+    """What stands on a key: as `key`, without the key itself. is_lit: light runs across it, from
+    which the number needs a rim to stand out."""
     down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
-    _number(surface, context, rect.move(0, down), number, key_number_colour(context, look))
+    rim = context.theme.colours.key if is_lit else None
+    _number(surface, context, rect.move(0, down), number, key_number_colour(context, look), rim)
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
 
 
+def making_room(
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    pieces: Sequence[Piece],
+    free: int,
+    share: float,
+) -> None:
+    """Markers on a key on their way to where they stand when there is one more: place number
+    `free` of those becomes empty. share: how far they have gone, 0 to 1."""
+    is_round = context.theme.board == "servers"
+    then = spots(rect, len(pieces) + 1, is_round)
+    then = then[:free] + then[free + 1 :]
+    for piece, now, goal in zip(pieces, spots(rect, len(pieces), is_round), then, strict=True):
+        (x, y), wide = now
+        (goal_x, goal_y), narrow = goal
+        zoom = 1 + (narrow / wide - 1) * share
+        sprite = context.sprites.marker(piece, wide)
+        foot = x + (goal_x - x) * share, y + (goal_y - y) * share
+        middle = foot[0], foot[1] - sprite.size[1] * zoom / 2
+        sprite.scaled(zoom, zoom).draw_centred(surface, middle)
+
+
+def middle_of(rect: pygame.Rect, n: int) -> tuple[float, float]:
+    """The middle of the bodies of `n` markers that stand on a key of the keypad."""
+    standing = spots(rect, min(3, max(1, n)))
+    x = sum(foot[0] for foot, _width in standing) / len(standing)
+    y = sum(foot[1] - width * 0.5 for foot, width in standing) / len(standing)
+    return x, y
+
+
 def _number(
-    surface: pygame.Surface, context: Context, rect: pygame.Rect, number: int, colour: Colour
+    surface: pygame.Surface,
+    context: Context,
+    rect: pygame.Rect,
+    number: int,
+    colour: Colour,
+    rim: Colour | None = None,
 ) -> None:
     """In the upper left corner of a key, at the top of a server."""
     units = rect.height / context.scale
@@ -61,6 +100,8 @@ def _number(
     else:
         style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.34))
         place, anchor = (rect.x + context.px(13), rect.y + context.px(25)), "midleft"
+    if rim is not None:
+        context.fonts.rim(surface, str(number), place, style, rim, anchor, context.px(2))
     context.fonts.text(surface, str(number), place, style, colour, anchor)
 
 

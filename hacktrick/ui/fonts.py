@@ -6,6 +6,7 @@ Arrows, ticks and shapes are never typed as characters, they are drawn by paint_
 paint_markers.
 """
 
+import itertools
 import math
 import re
 from collections import OrderedDict
@@ -177,6 +178,23 @@ class Fonts:
         rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
         surface.blit(image, rect)
         return rect
+
+    def rim(
+        self,
+        surface: pygame.Surface,
+        string: str,
+        pos: tuple[float, float],
+        style: TextStyle,
+        colour: Colour,
+        anchor: str,
+        width: int,
+    ) -> None:
+        """A rim of `width` pixels for one line, to draw before the line itself where something
+        bright lies behind it."""
+        image = self.render(string, style, colour)
+        rect = image.get_rect(**{anchor: (round(pos[0]), round(pos[1]))})
+        for x, y in itertools.product((-width, 0, width), repeat=2):
+            surface.blit(image, rect.move(x, y))
 
     def paragraph(
         self,

@@ -18,15 +18,16 @@ KEY_ORDER = (8, 1, 6, 3, 5, 7, 4, 9, 2)
 
 # How far the servers of the map lie off a regular grid, as shares of its size, in KEY_ORDER.
 MAP_SHIFT = (
-    *((-0.01, 0.01), (0.0, -0.015), (0.01, 0.015)),
+    *((-0.01, 0.01), (0.0, -0.005), (0.01, 0.015)),
     *((0.02, 0.0), (0.01, 0.0), (0.015, 0.01)),
-    *((0.03, -0.01), (0.02, 0.01), (0.03, -0.015)),
+    *((0.03, -0.01), (0.02, 0.0), (0.03, -0.015)),
 )
 
 EDGE = 16.0
 GAP = 8.0
 BAR = 40.0
 KEY_GAP = 10.0
+FOUR_SUMS = 132.0  # height of the announcements where there is no room for two beside each other
 
 
 def scale_for(size: tuple[int, int], user: float = 1.0) -> float:
@@ -265,7 +266,8 @@ class _Grid:
     ) -> tuple[Rect, Rect, Rect]:
         c, y = self.columns, self.lines
         if self.beside:
-            top, height = y.targets, y.targets_height + y.hand_height
+            top = y.row + y.row_height + GAP / 2
+            height = y.hand + y.hand_height - top
             width = hand[0] - GAP - c.middle
             right = hand[0] + hand[2] + GAP
             nothing = Rect(0, 0, 0, 0)
@@ -286,11 +288,11 @@ class _Grid:
         whole = self.height - EDGE - top
         if self.width >= SPLIT_WIDTH:
             half = (c.right_width - GAP) / 2
-            said = 128.0
+            said = FOUR_SUMS
             coach = self._px(c.right + half + GAP, top, half, whole)
             log = self._px(c.right, top + said + GAP, half, whole - said - GAP)
             return self._px(c.right, top, half, said), log, coach
-        said = 132.0 if self.width < COMPACT_WIDTH else 92.0
+        said = FOUR_SUMS if self.width < COMPACT_WIDTH else 92.0
         rest = whole - said - 2 * GAP
         log_height = rest * 0.55
         return (

@@ -29,6 +29,8 @@ TILT = 0.74  # how much of its depth the top face shows
 DOUBLE_WIDTH = 1.22  # a double beside a single
 SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
 BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
+NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # of the width
+FAINT = 0.55  # strength of an outline that comes close to its number
 RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
 LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
 
@@ -80,13 +82,17 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
         canvas.polygon(points, alpha(colour, 1))
     else:
         inner = _shrunk(points, (width / 2, width / 2), max(1.2, width * 0.09))
-        canvas.stroke(inner, max(1.2, width * 0.1), alpha(colour, 0.9), closed=True)
+        strength = FAINT if piece.double and piece.outline in ("diamond", "triangle") else 0.9
+        canvas.stroke(inner, max(1.2, width * 0.1), alpha(colour, strength), closed=True)
     if piece.double:
         hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
         inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
         if filled and width >= RINGED_SIGN:
             canvas.stroke(inner, max(1.0, ring * 0.6), alpha(hole, 1), closed=True)
-        _flat_number(canvas, theme, "2", hole if filled else colour, width)
+        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
+        low = 0.06 if piece.outline == "triangle" else 0.0
+        ink = hole if filled else colour
+        _flat_number(canvas, theme, "2", ink, (width / 2, width * (0.5 + low)), width * share)
     return canvas.finish()
 
 
@@ -96,9 +102,9 @@ def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point,
     key."""
     if is_round:
         return _round_spots(key, n)
-    width = key.width * {1: 0.38, 2: 0.33}.get(n, 0.28)
+    width = key.width * {1: 0.38, 2: 0.31}.get(n, 0.24)
     foot = key.top + key.height * 0.83
-    steps = {1: (0.58,), 2: (0.3, 0.7)}.get(n, (0.22, 0.5, 0.78))
+    steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
     lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))
     places = zip(steps, lift, strict=True)
     return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]
@@ -106,8 +112,8 @@ def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point,
 
 def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
     width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
-    places = {1: ((0.5, 0.86),), 2: ((0.33, 0.79), (0.67, 0.79))}
-    three = ((0.24, 0.73), (0.5, 0.83), (0.76, 0.73))
+    places = {1: ((0.5, 0.86),), 2: ((0.325, 0.79), (0.655, 0.79))}
+    three = ((0.245, 0.73), (0.485, 0.83), (0.735, 0.73))
     return [
         ((key.left + key.width * x, key.top + key.height * y), width)
         for x, y in places.get(n, three)
@@ -226,11 +232,13 @@ def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour, shape: str) -
         canvas.surface.blit(image, place)
 
 
-def _flat_number(canvas: Canvas, theme: Theme, sign: str, colour: Colour, width: float) -> None:
-    font = font_file(theme.faces.numeral, max(6, round(width * 0.7 * canvas.factor)))
+def _flat_number(
+    canvas: Canvas, theme: Theme, sign: str, colour: Colour, middle: Point, size: float
+) -> None:
+    font = font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
     image = font.render(sign, True, colour)
     image = image.subsurface(image.get_bounding_rect())
-    canvas.surface.blit(image, image.get_rect(center=canvas.point(width / 2, width / 2)))
+    canvas.surface.blit(image, image.get_rect(center=canvas.point(*middle)))
 
 
 def _normal(start: Point, end: Point) -> Point:

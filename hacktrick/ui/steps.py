@@ -11,17 +11,17 @@ from dataclasses import replace
 from pygame import Rect
 
 from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
-from hacktrick.game.cards import minus
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
 from hacktrick.ui.animation import Moment, Part, Tween, Wait, ease_in, ease_in_out
+from hacktrick.ui.boxes import ways_between
 from hacktrick.ui.chronicle import chronicle
 from hacktrick.ui.context import Context
+from hacktrick.ui.moments import between, drawn, landed
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_markers import spots
 from hacktrick.ui.session import Glance
-from hacktrick.ui.views.motion import Flyer, Motion, Plate
+from hacktrick.ui.views.motion import ROW, Flyer, Motion, Plate, Room, Shift
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.views.turning import CodeCard, code_back, code_face
 from hacktrick.ui.wording import Wording
@@ -93,44 +93,14 @@ class Steps:
         parts += [Moment(add_up), Wait(SUM), self.sounding("key", key)]
         parts.append(self._marker_drops(before, event.seat, key, action.double))
         taken = public.markers_on(key, 1 - side)
-        landed = self._landed(before, after, event)
+        standing = landed(before, after, event)
         if taken:
             parts += [
-                Moment(lambda: self._put(landed)),
+                Moment(lambda: self._put(standing)),
                 self.sounding("capture", taken),
                 self._captured(before, event.seat, key, taken),
             ]
         return parts
-
-    def _landed(self, before: Glance, after: Glance, event: Event) -> Glance:
-        """The marker stands, what it takes is in the air: the captor has not got it yet."""
-        public = after.public._replace(
-            captured=before.public.captured,
-            phase="command",
-            seat=event.seat,
-            score=before.public.score,
-            result=None,
-        )
-        return self._glance(before, public, event)
-
-    def _glance(self, before: Glance, public: PublicState, event: Event) -> Glance:
-        """A moment between two glances: the old one with another public state."""
-        card = event.action.card if isinstance(event.action, (Play, Start)) else None
-        seen = before.seen
-        if seen is not None:
-            hand = seen.hand
-            if card is not None and seen.seat == event.seat:
-                hand = minus(hand, card)
-            seen = seen._replace(public=public, hand=hand)
-        return Glance(
-            before.viewer,
-            public,
-            seen,
-            before.events,
-            before.seats,
-            before.looks,
-            before.version,
-        )
 
     def _to_the_row(self, before: Glance, event: Event, card: int) -> list[Part]:
         """The card leaves the hand and lands at the end of the row."""
@@ -139,18 +109,31 @@ class Steps:
         held = self._index_in_hand(before, event.seat, card)
         sizes = list(public.hand_sizes)
         sizes[event.seat] -= 1
-        gone = self._glance(before, public._replace(hand_sizes=tuple(sizes)), event)
-        lying = self._glance(
+        gone = between(before, public._replace(hand_sizes=tuple(sizes)), event)
+        lying = between(
             before, public._replace(hand_sizes=tuple(sizes), row=(*public.row, card)), event
         )
-        start = places.hand(self.slot_of(event.seat), n)[held]
-        end = places.row(len(public.row) + 1)[-1]
-        flyer = self.card_flyer(card, start, end)
-        return [
-            Moment(lambda: self._put(gone)),
-            Tween(TRAVEL, flyer.move),
-            Moment(lambda: self._put(lying)),
-        ]
+        slot = self.slot_of(event.seat)
+        full, left = places.hand(slot, n), places.hand(slot, n - 1)
+        row, longer = places.row(len(public.row)), places.row(len(public.row) + 1)
+        closing = ways_between(left, full[:held] + full[held + 1 :])
+        opening = ways_between(row, longer[:-1])
+        flyer = self.card_flyer(card, full[held], longer[-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = Shift(closing, 1 - t)
+            self.motion.shifts[ROW] = Shift(opening, t)
+
+        def leave() -> None:
+            self._put(gone)
+            move(0.0)
+
+        def lie() -> None:
+            self._put(lying)
+            self.motion.shifts.clear()
+
+        return [Moment(leave), Tween(TRAVEL, move), Moment(lie)]
 
     def _index_in_hand(self, before: Glance, seat: Seat, card: int) -> int:
         """Where a played card leaves from: its own place if it is seen, else the middle. The
@@ -181,25 +164,41 @@ class Steps:
             text = _("{name} shows the hand").format(name=self.wording.name(event.seat))
             cards = shown[0][1]
             parts += self._say(title, text, event.seat, before, REVEAL, "reveal", cards)
-        flyer = self.card_flyer(None, places.deck(), places.hand(slot, n)[-1])
-        parts += [self.sounding("draw"), Tween(TRAVEL, flyer.move)]
+        held = places.hand(slot, n)
+        flyer = self.card_flyer(None, places.deck(), held[-1])
+        opening = ways_between(places.hand(slot, n - 1), held[:-1])
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            self.motion.shifts[event.seat] = Shift(opening, t)
+
+        parts += [self.sounding("draw"), Tween(TRAVEL, move)]
         if event.facts.reshuffled:
-            parts += self._reshuffle(before)
+            parts += self._reshuffle(before, event, after)
         return parts
 
-    def _reshuffle(self, before: Glance) -> list[Part]:
+    def _reshuffle(self, before: Glance, event: Event, after: Glance) -> list[Part]:
+        """The row goes back to the deck but for its last card, which moves to the middle."""
         places, row = self._places(), before.public.row
-        spots_now = places.row(len(row))[:-1]
+        *going, last = places.row(len(row))
         flyers = [
             self.card_flyer(card, spot, places.deck())
-            for card, spot in zip(row, spots_now, strict=False)
+            for card, spot in zip(row, going, strict=False)
         ]
+        closing = ways_between(places.row(1), [last])
+        folded = drawn(before, after, event, before.public._replace(row=row[-1:]))
 
         def move(t: float) -> None:
             for flyer in flyers:
                 flyer.move(t)
+            self.motion.shifts[ROW] = Shift(closing, 1 - t)
 
-        return [self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
+        def fold() -> None:
+            self.motion.shifts.clear()
+            self._put(folded)
+            move(0.0)
+
+        return [Moment(fold), self.sounding("reshuffle"), Tween(0.55, move, ease_in_out)]
 
     def _exchange(self, before: Glance, event: Event) -> list[Part]:
         """Backs go to the other hand or to the deck and come back: nothing to be read from them."""
@@ -226,15 +225,24 @@ class Steps:
         places, context = self._places(), self.context
         side = before.public.seating.side_of[seat]
         rect = places.key(key)
-        on = before.public.markers_on(key, side) + 1
-        foot, width = spots(rect, min(3, on), context.theme.board == "servers")[-1]
+        on = before.public.markers_on(key, side)
+        # The double stands last, so a single that joins it comes before it.
+        free = on - 1 if on and before.public.double[side] == key else on
+        places_on = spots(rect, min(3, on + 1), context.theme.board == "servers")
+        foot, width = places_on[min(free, len(places_on) - 1)]
         sprite = context.sprites.marker(before.look(side).piece(double), width)
         end = (foot[0], foot[1] - sprite.size[1] / 2)
         line = places.supply(self.slot_of(seat))
         start = (line.centerx, line.centery)
         flyer = Flyer(sprite, start, end, 0.4, context.px(40))
         self._keep(flyer)
-        return Tween(DROP, flyer.move)
+
+        def move(t: float) -> None:
+            flyer.move(t)
+            if 0 < on < len(places_on):
+                self.motion.room = Room(key, free, t)
+
+        return Tween(DROP, move)
 
     def _captured(self, before: Glance, seat: Seat, key: int, taken: int) -> Part:
         places, context = self._places(), self.context

@@ -114,3 +114,12 @@ def test_boxes_fill_their_rectangle():
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
     assert boxes.rows(Rect(0, 5, 10, 99), 10, 2, 2) == [Rect(0, 5, 10, 10), Rect(0, 17, 10, 10)]
     assert boxes.centred((100, 100), 300, 50) == Rect(0, 25, 100, 50)
+
+
+@pytest.mark.parametrize("user", [0.8, 1.0, 1.5])
+def test_the_sums_of_four_have_a_line_each_or_room_beside_each_other(size, user):
+    table = layout.table(size, user, 4)
+    zone = table.announcements
+    title_and_edges, line, half = 44, 21, 300  # units
+    lines = (zone.height / table.scale - title_and_edges) / line
+    assert lines >= 4 or (lines >= 2 and zone.width / table.scale >= half)

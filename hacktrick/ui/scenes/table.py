@@ -154,9 +154,9 @@ class TableScene(Scene):
         for seat in range(frame.n_seats):
             seats.seat_panel(surface, context, frame, places, seat)
         unseen.unseen_panel(surface, context, frame, places)
-        board.ground(surface, context, places)
+        board.ground(surface, context, frame, places, motion)
         board.display(surface, context, frame, places, motion)
-        board.row_of_cards(surface, context, frame, places)
+        board.row_of_cards(surface, context, frame, places, motion)
         side.urgent(surface, context, frame, places, self._warning())
         for seat in frame.others:
             board.other_hand(surface, context, frame, places, motion, seat)
@@ -346,10 +346,7 @@ class TableScene(Scene):
         for part in parts:
             if part not in above:
                 part.draw(surface)
-        motion, frame = self.stage.motion, self.frame
-        if motion.line is not None:
-            colour = frame.look(motion.line[1]).colour
-            board.won_line(surface, self.context, frame, self.places, motion, colour)
+        board.won_line(surface, self.context, self.frame, self.places, self.stage.motion)
         for part in above:
             part.draw(surface)
         if self.context.stack.top is self:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pygame
 
 from hacktrick.game.keypad import Key, lines
@@ -17,7 +19,7 @@ from hacktrick.ui.pieces import Piece
 from hacktrick.ui.prompts import status
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.views.motion import Motion, card_of_hand
+from hacktrick.ui.views.motion import ROW, Motion, card_of_hand
 from hacktrick.ui.views.places import Places
 from hacktrick.ui.words import _
 
@@ -73,19 +75,25 @@ def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, 
     return _("last marker: loses the round"), colours.bad
 
 
-def ground(surface: pygame.Surface, context: Context, places: Places) -> None:
-    """What lies under the keys: on the map the land and the connections."""
+def ground(
+    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
+) -> None:
+    """What lies under the keys: on the map the land and the connections, and the light that runs
+    along them when a line is complete."""
     if context.theme.board != "servers":
         return
     table = places.table
     context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
     links(surface, context.theme, table.keys, lines(), context.scale)
+    if _is_line(motion):
+        _light(surface, context, frame, motion, {key: table.keys[key].center for key in table.keys})
 
 
 def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bool) -> KeyLook:
     owner = next((s for s in (0, 1) if frame.public.markers_on(key, s)), None)
     shown = frame.preview
     chosen = shown is not None and shown.key == key
+    chosen = chosen or (motion.sum is not None and sum(motion.sum) == key)
     won = bool(motion.line and key in motion.line[0])
     if shown is not None and shown.result is not None and shown.result.side == frame.public.side:
         won = won or key in shown.keys
@@ -117,7 +125,12 @@ def draw_key(
     if shown is not None and shown.key == key:
         ghost = frame.look(frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
-    draw.key(surface, context, rect, key, look, pieces_on(frame, key), ghost, struck)
+    pieces = pieces_on(frame, key)
+    if motion.room is not None and motion.room.key == key:
+        draw.key(surface, context, rect, key, look)
+        draw.making_room(surface, context, rect, pieces, motion.room.free, motion.room.share)
+        return
+    draw.key(surface, context, rect, key, look, pieces, ghost, struck)
 
 
 def pieces_on(frame: Frame, key: Key) -> list[Piece]:
@@ -134,41 +147,63 @@ def pieces_on(frame: Frame, key: Key) -> list[Piece]:
 
 
 def won_line(
+    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
+) -> None:
+    """Light from marker to marker of the completed line, under them and under the numbers. The
+    servers of the map cover theirs themselves (`ground`)."""
+    if motion.line is None or not _is_line(motion) or context.theme.board == "servers":
+        return
+    keys = motion.line[0]
+    standing = {key: pieces_on(frame, key) for key in keys}
+    _light(
+        surface,
+        context,
+        frame,
+        motion,
+        {key: draw.middle_of(places.key(key), len(standing[key])) for key in keys},
+    )
+    for key in keys:
+        won = key_look(frame, motion, key, hover=False, pressed=False)
+        draw.on_key(surface, context, places.key(key), key, won, standing[key], is_lit=True)
+
+
+def _is_line(motion: Motion) -> bool:
+    """Whether light is to be seen: a triple stands on one key and needs none."""
+    return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
+
+
+def _light(
     surface: pygame.Surface,
     context: Context,
     frame: Frame,
-    places: Places,
     motion: Motion,
-    colour_number: int,
+    points: Mapping[Key, tuple[float, float]],
 ) -> None:
-    """Light along the completed line, under the markers; a triple stands on one key and needs
-    none."""
-    if motion.line is None or len(motion.line[0]) < 2:
-        return
-    keys, _side, progress = motion.line
-    colour = context.theme.colours.players[colour_number]
-    centres = sorted(places.key(key).center for key in keys)
-    if progress <= 0:
-        return
-    line_of_light(surface, context.theme, centres, progress, colour, context.scale)
-    for key in keys:
-        won = key_look(frame, motion, key, hover=False, pressed=False)
-        draw.on_key(surface, context, places.key(key), key, won, pieces_on(frame, key))
+    assert motion.line is not None
+    keys, side, progress = motion.line
+    colour = context.theme.colours.players[frame.look(side).colour]
+    trace = sorted(points[key] for key in keys)
+    line_of_light(surface, context.theme, trace, progress, colour, context.scale)
 
 
-def row_of_cards(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
+def row_of_cards(
+    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
+) -> None:
     row = frame.public.row
-    spots = places.row(len(row))
+    lying = enumerate(places.row(len(row)))
+    spots = [rect.move(motion.way_of(ROW, n), 0) for n, rect in lying]
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         look = CardLook(value, last=n == len(row) - 1)
         context.sprites.card(look, rect.size).draw(surface, rect.topleft)
-    zone = places.table.row
-    left = spots[0].x if spots else zone.right
+    zone, first = places.table.row, (spots or places.row(1))[0]
+    if not row:  # where the first card will lie
+        context.sprites.deck(0, first.size).draw(surface, first.topleft)
     label = _("Row")
     width = context.fonts.size(label, styles.SMALL)[0]
-    if left - zone.x > width + context.px(12):
-        colour = context.theme.colours.muted
-        context.fonts.text(surface, label, (zone.x, zone.y + context.px(2)), styles.SMALL, colour)
+    right = first.x - context.px(12)
+    if right - zone.x >= width:
+        place, colour = (right, first.centery), context.theme.colours.muted
+        context.fonts.text(surface, label, place, styles.SMALL, colour, "midright")
 
 
 def other_hand(
@@ -184,9 +219,9 @@ def other_hand(
     cards = frame.hand(seat)
     spots = places.backs(slot, len(cards))
     n = len(cards) if motion.dealt is None else motion.dealt.get(seat, 0)
-    for value, rect in zip(cards[:n], spots, strict=False):
+    for k, (value, rect) in enumerate(zip(cards[:n], spots, strict=False)):
         sprite = card_of_hand(context, motion, seat, CardLook(value), rect.size)
-        sprite.draw_centred(surface, rect.center)
+        sprite.draw_centred(surface, rect.move(motion.way_of(seat, k), 0).center)
     if frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
     _beside_the_hand(surface, context, frame, places, seat, spots)
@@ -202,7 +237,7 @@ def _beside_the_hand(
 ) -> None:
     zone = places.table.hands[frame.slot(seat) - 1]
     colours, fonts = context.theme.colours, context.fonts
-    left = (spots[-1].right if spots else zone.centerx) + context.px(16)
+    left = spots[-1].right + context.px(16) if spots else places.backs(frame.slot(seat), 1)[0].x
     room = zone.right - left
     if room < context.px(60):
         return

@@ -23,6 +23,7 @@ from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.turning import CodeCard, turned
 
 Point = tuple[float, float]
+ROW = -1  # beside the seats
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units, without cards
@@ -64,12 +65,32 @@ class Plate:
     cards: tuple[Card, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """Cards that make room or close up: how far each lies from its place, in pixels at a share
+    of 1."""
+
+    ways: tuple[float, ...]
+    share: float
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Markers on a key that make room for one more: which place becomes free, and how far they
+    have moved."""
+
+    key: Key
+    free: int
+    share: float
+
+
 @dataclass(slots=True)
 class Motion:
     """All that is in motion. ``dealt``: how many cards of each hand are there; ``sum``: what
     the display adds up; ``line``: the keys of a completed line, whose, and how far its light has
     run; ``turning``: the hands that turn up at the end of a round, and how far; ``shown``: how far
-    the cards on the plate have turned; ``codes``: the codes that are being revealed."""
+    the cards on the plate have turned; ``codes``: the codes that are being revealed; ``shifts``: by
+    seat, or by ROW, the cards that move aside; ``room``: the markers that do."""
 
     flyers: list[Flyer] = field(default_factory=list)
     plate: Plate | None = None
@@ -79,6 +100,8 @@ class Motion:
     turning: tuple[frozenset[Seat], float] | None = None
     shown: float = 1.0
     codes: tuple[CodeCard, ...] = ()
+    shifts: dict[int, Shift] = field(default_factory=dict)
+    room: Room | None = None
 
     def rest(self) -> None:
         """Only what stays: the light on a completed line."""
@@ -102,9 +125,17 @@ class Motion:
             return 1.0
         return self.turning[1]
 
+    def way_of(self, whose: int, n: int) -> int:
+        """How far to the right of its place the card number `n` of a seat or of the row lies."""
+        shift = self.shifts.get(whose)
+        if shift is None or n >= len(shift.ways):
+            return 0
+        return round(shift.ways[n] * shift.share)
+
     def _still(self) -> None:
-        self.plate = self.sum = self.dealt = self.turning = None
+        self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
+        self.shifts.clear()
 
 
 def card_of_hand(

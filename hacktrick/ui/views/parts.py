@@ -25,7 +25,7 @@ from hacktrick.ui.words import _
 
 TARGET = TextStyle("strong", 14)
 COMMAND = TextStyle("heading", 18)
-SMALL_COMMAND = TextStyle("heading", 15.5)
+SMALL_COMMAND = TextStyle("heading", 15)
 TIGHT = 15.0  # units between the lines of a button that has much to say
 
 
@@ -128,7 +128,8 @@ class CardPart(Widget):
         motion = self.sight.motion
         if motion.dealt is not None and self.n >= motion.dealt.get(self.sight.frame.bottom, 0):
             return
-        place = self.rect.move(0, -self.context.px(LIFT) if self.is_chosen else 0)
+        aside = motion.way_of(self.sight.frame.bottom, self.n)
+        place = self.rect.move(aside, -self.context.px(LIFT) if self.is_chosen else 0)
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
         bottom = self.sight.frame.bottom
@@ -143,7 +144,7 @@ class CardPart(Widget):
         if not text:
             return
         context = self.context
-        bottom = place.y - (0 if self.is_chosen else context.px(3))
+        bottom = place.y - context.px(1 if self.is_chosen else 3)
         icon = context.px(12) if arrow else 0
         gap = context.px(4) if arrow else 0
         room = self.rect.width + context.px(9) - icon - gap
@@ -209,7 +210,7 @@ class CommandPart(Button):
         """The label with its key, then price and effect as far as there is room."""
         roomy = inner.height / self.context.scale >= 50
         style = COMMAND if roomy else SMALL_COMMAND
-        step, margin = (17.5, 8) if roomy else (16.0, 1)
+        step, margin = (17.5, 8) if roomy else (TIGHT, 1)
         first = self.context.px(style.size * (1.22 if roomy else 1.12))
         labels = self._label_lines(style, inner.width, max(1, inner.height // first))
         room = inner.height - first * len(labels)

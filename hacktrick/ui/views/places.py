@@ -17,7 +17,7 @@ Px = Callable[[float], int]
 
 ROW_GAP = 6.0  # units between cards of the row
 HAND_GAP = 10.0
-LIFT = 10.0  # units that a chosen card is lifted
+LIFT = 8.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
 DOUBLE_WIDTH = 104.0
@@ -70,8 +70,8 @@ class Places:
     def double(self) -> Rect:
         """The button that chooses the double, at the right of the line below the supply."""
         line = self.lines(0)[2]
-        rect = Rect(0, 0, self.px(DOUBLE_WIDTH), self.px(25))
-        rect.midright = line.midright
+        rect = Rect(0, 0, self.px(DOUBLE_WIDTH), self.px(24))
+        rect.midright = line.right, line.centery + self.px(1.5)
         return rect
 
     def captured(self, slot: int) -> Rect:

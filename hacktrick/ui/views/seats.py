@@ -13,7 +13,7 @@ from hacktrick.ui.fonts import TextStyle
 from hacktrick.ui.paint_keys import PanelLook
 from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.prompts import order_tag
-from hacktrick.ui.theme import Colour
+from hacktrick.ui.theme import Colour, Theme
 from hacktrick.ui.views.frame import Frame
 from hacktrick.ui.views.places import SIGN, SMALL_SIGN, Places
 from hacktrick.ui.words import _, ngettext
@@ -41,10 +41,16 @@ def seat_panel(
         _whole(surface, context, frame, places, seat)
 
 
+def waiting_edge(theme: Theme, colour: Colour) -> Colour:
+    """The frame of a player who waits: quiet, but no quieter than the theme's other frames, which
+    are strong where they are all there is of a panel."""
+    return mix(colour, theme.colours.panel, 0.55 if theme.surface.shadow else 0.15)
+
+
 def _plate(
     surface: pygame.Surface, context: Context, rect: pygame.Rect, colour: Colour, active: bool
 ) -> None:
-    dull = mix(colour, context.theme.colours.panel, 0.55)
+    dull = waiting_edge(context.theme, colour)
     look = PanelLook(
         edge=colour if active else dull,
         edge_width=2.4 if active else 1.2,

@@ -67,6 +67,9 @@ def _said(
     picture.draw_centred(surface, (line.x + sign / 2, line.centery))
     x = line.x + sign + context.px(7)
     wide = line.width > context.px(240)
+    when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
+    rest = fonts.size(str(told.total), styles.MONO_STRONG)[0] + fonts.size(when, styles.SMALL)[0]
+    rest += context.px(8 + 8 + 6)
     name = fonts.text(
         surface,
         wording.name(seat),
@@ -74,7 +77,7 @@ def _said(
         LOG_STRONG,
         colours.text,
         "midleft",
-        line.width * (0.3 if wide else 0.5),
+        line.width * 0.3 if wide else min(line.width * 0.5, line.right - x - rest),
     )
     x = name.right + context.px(8)
     current = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
@@ -82,7 +85,6 @@ def _said(
         surface, str(told.total), (x, line.centery), styles.MONO_STRONG, current, "midleft"
     )
     x = number.right + context.px(8)
-    when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
     box = fonts.text(surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
     x = box.right + context.px(10)
     y = line.centery
@@ -262,14 +264,30 @@ def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pyga
     step, sign = context.px(STEP), context.px(13)
     left = room.x + sign + context.px(8)
     top = room.y
-    for side, text in lines:
-        wrapped = lines_of(context, text, room.right - left)
+    texts = [text for _side, text in lines]
+    parts = _threat_lines(context, texts, room.right - left, room.height // step)
+    for (side, _text), wrapped in zip(lines, parts, strict=True):
         if top + step * len(wrapped) > room.bottom:
             break
         picture = context.sprites.sign(frame.look(side).piece(), sign)
         picture.draw_centred(surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
         top = put_lines(surface, context, wrapped, (left, top), room.right - left, ink)
+
+
+def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:
+    """Every text on as many lines as it needs at its size, while there are at most so many;
+    smaller where there are more."""
+    fonts = context.fonts
+    roomy = [
+        [text]
+        if fonts.size(text, styles.SMALL)[0] <= width * NEARLY
+        else fonts.wrap(text, styles.SMALL, width)
+        for text in texts
+    ]
+    if sum(map(len, roomy)) <= most:
+        return roomy
+    return [lines_of(context, text, width) for text in texts]
 
 
 def urgent(

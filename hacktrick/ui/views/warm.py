@@ -16,10 +16,10 @@ from hacktrick.ui.looks import Look, usual_looks
 from hacktrick.ui.paint_cards import CardLook
 from hacktrick.ui.paint_keys import KeyLook, PanelLook
 from hacktrick.ui.paint_markers import spots
-from hacktrick.ui.paint_tools import mix
 from hacktrick.ui.theme import Colour
 from hacktrick.ui.views.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
 from hacktrick.ui.views.places import Places
+from hacktrick.ui.views.seats import waiting_edge
 
 VALUES = range(6)
 
@@ -89,7 +89,7 @@ def _keys(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator
     caps = [
         KeyLook(owner, reach=reach, chosen=chosen)
         for owner, (reach, chosen) in product(
-            (None, *owners), ((False, False), (True, False), (True, True))
+            (None, *owners), ((False, False), (True, False), (True, True), (False, True))
         )
     ]
     caps += [KeyLook(owner, reach=True, hover=True) for owner in (None, *owners)]
@@ -110,10 +110,11 @@ def _markers(context: Context, places: Places, looks: tuple[Look, ...]) -> Itera
 
 
 def _panels(context: Context, places: Places, colours: list[Colour]) -> Iterator[None]:
-    panel = context.theme.colours.panel
     for slot, colour in product(range(places.n_seats), colours):
         size = places.panel(slot).size
-        context.sprites.panel(PanelLook(edge=mix(colour, panel, 0.55), edge_width=1.2), size)
+        context.sprites.panel(
+            PanelLook(edge=waiting_edge(context.theme, colour), edge_width=1.2), size
+        )
         yield
         context.sprites.panel(PanelLook(edge=colour, edge_width=2.4, glow=colour), size)
         yield
