@@ -149,6 +149,16 @@ def test_a_letter_begins_a_search_from_anywhere(stage):
     assert "master_volume" in found(scene)
 
 
+def test_the_letter_that_silences_elsewhere_begins_a_search_here(stage):
+    scene = settings(stage)
+    letter = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m", scancode=0)
+    assert scene.intent(letter) == ""
+    stage.key(pygame.K_m, text="m")
+    stage.type("usic")
+    assert "music_volume" in found(scene)
+    assert not stage.context.settings.muted
+
+
 def test_music_is_found_by_its_name(stage):
     scene = search(stage, "music")
     assert found(scene)[0] == "music_volume"

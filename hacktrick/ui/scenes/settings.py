@@ -170,6 +170,11 @@ class SettingsScene(Menu):
             self.remake()
         super().layout()
 
+    def intent(self, event: pygame.Event) -> str:
+        """A letter begins a search here, even the one that stands for silence elsewhere."""
+        name = super().intent(event)
+        return "" if name == "mute" and types_text(event) else name
+
     def handle(self, event: pygame.Event) -> bool:
         return self._begin(event) or super().handle(event)
 
