@@ -24,9 +24,9 @@ class Level:
 
 
 # Who plays for the solvers where the rules are not theirs (codes, teams, commands after a draw).
-THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 FOUR_TURNS = Planner(depth=3, worlds=30, width=8)
 FOUR_TURNS_WIDE = Planner(depth=3, worlds=60, width=12)
+FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
 
 LEVELS: dict[int, Level] = {
     level.number: level
@@ -35,12 +35,12 @@ LEVELS: dict[int, Level] = {
         Level(2, Glance(counts=True), Budget(0.5, 1000)),
         Level(3, Planner(depth=0, worlds=2, forgets=True, commands=False), Budget(0.5, 20_000)),
         Level(4, Planner(depth=0, worlds=60, commands=False), Budget(0.5, 20_000)),
-        Level(5, Planner(depth=0, worlds=60), Budget(0.5, 20_000)),
+        Level(5, Planner(depth=0, worlds=60, forgets=True), Budget(0.5, 20_000)),
         Level(6, Planner(depth=1, worlds=40, forgets=True), Budget(0.5, 40_000)),
-        Level(7, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
-        Level(8, Solving(1, 24, 60_000, False, THREE_TURNS), Budget(0.7, 200_000)),
-        Level(9, Solving(2, 16, 300_000, False, FOUR_TURNS), Budget(0.9, 300_000)),
-        Level(10, Solving(2, 48, 1_200_000, True, FOUR_TURNS_WIDE), Budget(1.1, 400_000)),
+        Level(7, Planner(depth=2, worlds=30, width=8), Budget(0.5, 40_000)),
+        Level(8, Solving(1, 24, 60_000, False, FOUR_TURNS), Budget(0.7, 200_000)),
+        Level(9, Solving(2, 16, 300_000, False, FOUR_TURNS_WIDE), Budget(0.9, 300_000)),
+        Level(10, Solving(2, 48, 1_200_000, True, FIVE_TURNS), Budget(1.1, 400_000)),
     )
 }
 """Every level there is, weakest first."""

@@ -74,9 +74,9 @@ def is_fatal(match: Match, action: Play) -> bool:
     )
 
 
-@pytest.mark.parametrize("level", [4, 5, 7])
+@pytest.mark.parametrize("level", [4, 7])
 def test_thinking_levels_block_when_they_know_the_hand(level: int) -> None:
-    """At 4 : 4, where no loss is worse than another. Level 6 may have forgotten the hand."""
+    """At 4 : 4, where no loss is worse than another. Levels 5 and 6 may have forgotten the hand."""
     seen = 0
     for match in positions("keypad", 150, seed=9, score=4):
         view = match.view(match.public.seat)
