@@ -79,8 +79,8 @@ struct Run {
   }
 };
 
-// the plan: the trace and the learning rate fall, the solver looks longer (x: share of the plan)
-inline float trace_at(double x) { return x < 0.3 ? 0.9f : x < 0.8 ? 0.8f : 0.5f; }
+// the plan: outcome mixing and the learning rate fall, the solver looks longer (x: share of the plan)
+inline float mix_at(double x) { return x < 0.35 ? 0.5f : x < 0.6 ? 0.25f : x < 0.8 ? 0.1f : 0.f; }
 inline float rate_at(double x) {
   double top = number("rate", 1e-3), low = top / 25;
   return float(x < 0.3 ? top : low + (top - low) * 0.5 * (1 + std::cos(3.14159265 * std::min(1.0, (x - 0.3) / 0.7))));
@@ -99,7 +99,7 @@ inline int train() {
     run.rng = Rng(uint64_t(number("seed", 1)));
     run.net.init(run.rng);
     run.mean = run.net;
-    std::ofstream(dir + "/curve.csv") << "positions,hours,trace,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
+    std::ofstream(dir + "/curve.csv") << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
   }
   Solver solver;
   solver.net = &run.net;
@@ -107,7 +107,7 @@ inline int train() {
   while (run.seen < plan && now() < deadline) {
     double t0 = now(), x = double(run.seen) / plan;
     Lessons how;
-    how.trace = float(number("trace", trace_at(x)));
+    how.mix = float(number("mix", mix_at(x)));
     how.iterations = iterations_at(x);
     how.depth = number("depth2-from", 2) <= x ? 2 : 1;
     std::vector<Sample> fresh;
@@ -137,8 +137,8 @@ inline int train() {
     run.rounds++;
     double t2 = now();
     run.hours += (t2 - t0) / 3600;
-    std::fprintf(stderr, "%llu k  trace %.2f rate %.1e T %d  loss %.4f  play %.1f s (%.0f/s) learn %.1f s\n",
-                 (unsigned long long)run.seen / 1000, how.trace, rate_at(x), how.iterations, loss, t1 - t0,
+    std::fprintf(stderr, "%llu k  mix %.2f rate %.1e T %d  loss %.4f  play %.1f s (%.0f/s) learn %.1f s\n",
+                 (unsigned long long)run.seen / 1000, how.mix, rate_at(x), how.iterations, loss, t1 - t0,
                  fresh.size() / (t1 - t0), t2 - t1);
     uint64_t every = uint64_t(number("eval-every", 10));
     if (run.rounds % every == 0) {
@@ -148,7 +148,7 @@ inline int train() {
       Score s = match(a, c, int(number("eval-rounds", 600)), 77, true);
       std::fprintf(stderr, "  two-ply %.1f +- %.1f %%  %+.3f\n", 100 * s.wins, 100 * s.win_error, s.points);
       std::ofstream(dir + "/curve.csv", std::ios::app)
-          << run.seen << ',' << run.hours << ',' << how.trace << ',' << rate_at(x) << ',' << how.iterations << ',' << how.depth << ','
+          << run.seen << ',' << run.hours << ',' << how.mix << ',' << rate_at(x) << ',' << how.iterations << ',' << how.depth << ','
           << loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ',' << fresh.size() / (t1 - t0) << '\n';
       run.mean.save(dir + "/net.bin");
       if (run.rounds % (2 * every) == 0) run.save(dir);

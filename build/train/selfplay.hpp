@@ -137,32 +137,10 @@ inline Prices random_prices(Rng& rng) {
 }
 
 struct Lessons {
-  float trace = 0.9f;  // lambda: how far a lesson looks along the round as it was played
+  float mix = 0.5f;  // share of the outcome in the targets of the hands that were held
   int iterations = 8, depth = 1;
   float floor = 5e-4f;
 };
-
-// Lambda-returns. What came of the hands really held tells how far the solver's forecast of a position
-// was off; in the mean over the belief that is its error, so all hands of the seat are moved by it.
-// (The outcome for the held hand alone teaches next to nothing where thirty hands are possible: the
-// chances of the deal then creep back one move a generation.) Behind a move at random nothing counts.
-inline void look_ahead(std::vector<Sample>& out, size_t first, const std::vector<int>* held, const std::vector<char>& random_move,
-                       const Pub& end, float trace) {
-  for (int q = 0; q < 2; q++) {
-    float ahead[4] = {};
-    ahead[(end.winner == q ? 0 : 2) + end.points - 1] = 1;
-    for (size_t k = out.size(); k-- > first;) {
-      Sample& s = out[k];
-      int from = q ? s.n[0] : 0;
-      const float* own = &s.y[4 * (from + held[q][k - first])];
-      float error[4];
-      for (int c = 0; c < 4; c++) error[c] = random_move[k - first] ? 0 : trace * (ahead[c] - own[c]);
-      for (int c = 0; c < 4; c++) ahead[c] = own[c] + error[c];
-      for (int i = from; i < from + s.n[q]; i++)
-        for (int c = 0; c < 4; c++) s.y[4 * i + c] += error[c];
-    }
-  }
-}
 
 // one round of self-play; its positions are appended to `out`
 inline void self_play(Solver& solver, const Lessons& how, const StartTable& table, Rng& rng, std::vector<Sample>& out) {
@@ -182,9 +160,8 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     if (t.count[r.hand[starter]][v] && x >= 0) card = v, x -= p[v];
   r.start(card);
   Pbs b = after_start(before, prices, card, r.hand, table);
-  size_t first = out.size();
+  size_t first = out.size(), free_from = first;
   std::vector<int> held[2];
-  std::vector<char> random_move;
   while (!r.pub.over) {
     int me = r.pub.stm, T = how.iterations;
     solver.build(b, how.depth);
@@ -207,11 +184,11 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     out.push_back(std::move(s));
     int i = held[me].back(), S = solver.n_slots(), pick = -1;
     const float* row = &solver.root_pick[i * S];
-    random_move.push_back(me == explorer && rng.below(4) == 0);
-    if (random_move.back()) {
+    if (me == explorer && rng.below(4) == 0) {
       int n = 0;
       for (int a = 0; a < S; a++)
         if (row[a] > 0 && rng.below(++n) == 0) pick = a;
+      free_from = out.size();
     } else {
       double y = rng.unit();
       for (int a = 0; a < S; a++)
@@ -227,7 +204,13 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     if (!solver.advance(pick, solver.root_pick, said, anew ? r.hand : nullptr, r.hand, how.floor, next)) std::abort();
     b = next;
   }
-  look_ahead(out, first, held, random_move, r.pub, how.trace);
+  if (how.mix > 0)
+    for (size_t k = free_from; k < out.size(); k++)
+      for (int q = 0; q < 2; q++) {
+        float* y = &out[k].y[4 * ((q ? out[k].n[0] : 0) + held[q][k - first])];
+        int hot = (r.pub.winner == q ? 0 : 2) + r.pub.points - 1;
+        for (int c = 0; c < 4; c++) y[c] = (1 - how.mix) * y[c] + how.mix * (c == hot);
+      }
 }
 
 // the start card solved for every pair set aside
