@@ -75,7 +75,7 @@ def agent_of(level: int) -> PbsAgent:
     solving = LEVELS[level].agent
     assert isinstance(solving, Solving)
     return PbsAgent(
-        solving.depth, solving.iterations, solving.effort, solving.deeper, solving.otherwise
+        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
     )
 
 

@@ -24,7 +24,7 @@ class Solving:
     depth: int
     iterations: int
     effort: int
-    deeper: bool
+    few_pairs: tuple[int, ...]
     otherwise: Agent
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
@@ -38,7 +38,7 @@ def _built(settings: Solving) -> Agent:
         settings.depth,
         settings.iterations,
         settings.effort,
-        settings.deeper,
+        settings.few_pairs,
         settings.otherwise,
     )
     return agent

@@ -38,9 +38,9 @@ LEVELS: dict[int, Level] = {
         Level(5, Planner(depth=0, worlds=60, forgets=True), Budget(0.5, 20_000)),
         Level(6, Planner(depth=1, worlds=40, forgets=True), Budget(0.5, 40_000)),
         Level(7, Planner(depth=2, worlds=30, width=8), Budget(0.5, 40_000)),
-        Level(8, Solving(1, 24, 60_000, False, FOUR_TURNS), Budget(0.7, 200_000)),
-        Level(9, Solving(2, 16, 300_000, False, FOUR_TURNS_WIDE), Budget(0.9, 300_000)),
-        Level(10, Solving(2, 48, 1_200_000, True, FIVE_TURNS), Budget(1.1, 400_000)),
+        Level(8, Solving(2, 12, 60_000, (), FOUR_TURNS), Budget(0.7, 200_000)),
+        Level(9, Solving(2, 16, 300_000, (12, 2), FOUR_TURNS_WIDE), Budget(0.9, 300_000)),
+        Level(10, Solving(2, 48, 1_200_000, (80, 10), FIVE_TURNS), Budget(1.1, 400_000)),
     )
 }
 """Every level there is, weakest first."""

@@ -19,7 +19,7 @@ from hacktrick.game.state import Facts
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Dice, Match
 
-AGENT = PbsAgent(1, 8, 10**6, False, Glance(counts=True))
+AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])

@@ -31,8 +31,8 @@ from hacktrick.play.match import Dice, Match
 from tests.ai.pbs_small import BruteForce, small
 
 FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
-SHALLOW = PbsAgent(1, 24, 60_000, False, Glance(counts=True))
-DEEP = PbsAgent(2, 16, 150_000, True, Glance(counts=True))
+SHALLOW = PbsAgent(1, 24, 60_000, (), Glance(counts=True))
+DEEP = PbsAgent(2, 16, 150_000, (80, 10), Glance(counts=True))
 
 
 def new_match(preset: str, seed: int) -> Match:
@@ -111,7 +111,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: Pbs
 
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
-    agent = PbsAgent(1, 6, 10**6, False, Glance(counts=True))
+    agent = PbsAgent(1, 6, 10**6, (), Glance(counts=True))
     for view in views(preset, range(4)):
         position = read_position(view)
         if winning_now(position) is not None:

@@ -20,7 +20,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.play.arena import dealt
 from hacktrick.play.match import Match
 
-AGENT = PbsAgent(1, 8, 10**6, False, Glance(counts=True))
+AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
 ENDLESS = Budget(3600.0, 10**9)
 
 

@@ -20,7 +20,7 @@ from hacktrick.play.analysis import RoundStory, judged_rounds
 from hacktrick.play.match import Match
 from hacktrick.play.record import Record, read_record
 
-QUICK = PbsAgent(1, 8, 10**6, False, Glance(counts=True))
+QUICK = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
 
 
 def played(preset: str, seed: int = 1, n_actions: int = 10**6) -> Record:

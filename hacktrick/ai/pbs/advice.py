@@ -21,7 +21,7 @@ from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.position import Position, read_position
 from hacktrick.game.view import View
 
-QUICK = PbsAgent(1, 24, 60_000, False, LEVELS[1].agent)
+QUICK = PbsAgent(1, 24, 60_000, (), LEVELS[1].agent)
 """Gives the first answer."""
 
 
@@ -31,7 +31,7 @@ def strongest() -> PbsAgent:
     solving = LEVELS[max(LEVELS)].agent
     assert isinstance(solving, Solving)
     return PbsAgent(
-        solving.depth, solving.iterations, solving.effort, solving.deeper, solving.otherwise
+        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
     )
 
 

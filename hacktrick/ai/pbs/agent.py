@@ -27,7 +27,6 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
 FEWEST = 8  # iterations; with fewer the solution means nothing
-FEW_PAIRS = (80, 10)  # with so few pairs of hands one move more is looked ahead
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 Shares = tuple[tuple[Action, float], ...]
 
@@ -122,14 +121,14 @@ class PbsAgent:
         iterations: at most.
         effort: what the iterations may cost, in units of ``Solver.cost``; this and not the clock
             decides how long is thought.
-        deeper: looks further where few pairs of hands are possible.
+        few_pairs: with so few pairs of hands one move more is looked ahead, with so few another.
         otherwise: who plays where the rules are not the solver's.
     """
 
     depth: int
     iterations: int
     effort: int
-    deeper: bool
+    few_pairs: tuple[int, ...]
     otherwise: Agent
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
@@ -184,7 +183,7 @@ class PbsAgent:
     def _depths(self, belief: Belief) -> range:
         """The depths to try, deepest first: further where few pairs of hands are possible."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
-        more = sum(pairs <= few for few in FEW_PAIRS) if self.deeper else 0
+        more = sum(pairs <= few for few in self.few_pairs)
         return range(self.depth + more, 0, -1)
 
 

@@ -276,5 +276,5 @@ def probe_of(level: int, rules: Rules) -> Probe:
     if not solves(rules):
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
     return Probe(
-        PbsAgent(agent.depth, agent.iterations, agent.effort, agent.deeper, agent.otherwise)
+        PbsAgent(agent.depth, agent.iterations, agent.effort, agent.few_pairs, agent.otherwise)
     )
