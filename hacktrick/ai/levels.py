@@ -24,8 +24,8 @@ class Level:
 
 
 # Who plays for the solvers where the rules are not theirs (codes, teams, commands after a draw).
-FOUR_TURNS = Planner(depth=3, worlds=30, width=8)
-FOUR_TURNS_WIDE = Planner(depth=3, worlds=60, width=12)
+THREE_TURNS = Planner(depth=2, worlds=30, width=8)
+FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
 
 LEVELS: dict[int, Level] = {
@@ -37,9 +37,9 @@ LEVELS: dict[int, Level] = {
         Level(4, Planner(depth=0, worlds=60, commands=False), Budget(0.5, 20_000)),
         Level(5, Planner(depth=0, worlds=60, forgets=True), Budget(0.5, 20_000)),
         Level(6, Planner(depth=1, worlds=40, forgets=True), Budget(0.5, 40_000)),
-        Level(7, Planner(depth=2, worlds=30, width=8), Budget(0.5, 40_000)),
-        Level(8, Solving(2, 12, 60_000, (), FOUR_TURNS), Budget(0.7, 200_000)),
-        Level(9, Solving(2, 16, 300_000, (12, 2), FOUR_TURNS_WIDE), Budget(0.9, 300_000)),
+        Level(7, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
+        Level(8, Solving(2, 12, 60_000, (), THREE_TURNS), Budget(0.7, 200_000)),
+        Level(9, Solving(2, 16, 300_000, (12, 2), FOUR_TURNS), Budget(0.9, 300_000)),
         Level(10, Solving(2, 48, 1_200_000, (80, 10), FIVE_TURNS), Budget(1.1, 400_000)),
     )
 }

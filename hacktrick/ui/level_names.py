@@ -29,15 +29,15 @@ SENTENCES: dict[int, str] = {
     4: N_("Works out every hand you can hold, but never commands."),
     5: N_("Works out every hand, and commands; forgets a sum once you draw."),
     6: N_("Looks at your reply, too, but forgets a sum once you draw."),
-    7: N_("Forgets nothing, and looks three turns ahead."),
+    7: N_("Forgets nothing, and looks at your reply."),
     8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
     9: N_("As level 8, and looks further where few hands are possible."),
     10: N_("The strongest: solves as deep as a second allows."),
 }
 
 WHERE_NOT_SOLVED: dict[int, str] = {
-    8: N_("Looks four turns ahead through every hand you can hold."),
-    9: N_("Looks four turns ahead, at more hands and plans than level 8."),
+    8: N_("Looks three turns ahead through every hand you can hold."),
+    9: N_("Looks four turns ahead through every hand you can hold."),
     10: N_("Looks five turns ahead, as far as a second allows."),
 }
 
