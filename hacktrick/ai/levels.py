@@ -36,7 +36,7 @@ LEVELS: dict[int, Level] = {
         Level(3, Planner(depth=0, worlds=2, forgets=True, commands=False), Budget(0.5, 20_000)),
         Level(4, Planner(depth=0, worlds=60, commands=False), Budget(0.5, 20_000)),
         Level(5, Planner(depth=0, worlds=60, forgets=True), Budget(0.5, 20_000)),
-        Level(6, Planner(depth=1, worlds=40, forgets=True), Budget(0.5, 40_000)),
+        Level(6, Planner(depth=1, worlds=10, forgets=True), Budget(0.5, 40_000)),
         Level(7, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
         Level(8, Solving(2, 12, 60_000, (), THREE_TURNS), Budget(0.7, 200_000)),
         Level(9, Solving(2, 16, 300_000, (12, 2), FOUR_TURNS), Budget(0.9, 300_000)),
