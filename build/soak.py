@@ -126,10 +126,14 @@ class Soak:
             self._app.stop()
 
     def _note(self) -> None:
-        """Memory, always at the same size of the window."""
+        """Memory, always at the same size of the window, in the same theme, scale and language."""
+        context = self._app.context
         self._app.window.size = BASE
-        self._app.context.rebuild(BASE)
+        chosen, context.settings = context.settings, Settings()
+        context.rebuild(BASE)
         self.memory.append(held())
+        context.settings = chosen
+        context.rebuild(BASE)
         if self.n_done % PROGRESS == 0:
             print(f"{self.n_done} matches, {self.memory[-1]:.1f} MB", flush=True)
 
