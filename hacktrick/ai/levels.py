@@ -39,8 +39,8 @@ LEVELS: dict[int, Level] = {
         Level(6, Planner(depth=1, worlds=10, forgets=True), Budget(0.5, 40_000)),
         Level(7, Planner(depth=1, worlds=40), Budget(0.5, 40_000)),
         Level(8, Solving(2, 12, 60_000, (), THREE_TURNS), Budget(0.7, 200_000)),
-        Level(9, Solving(2, 16, 300_000, (12, 2), FOUR_TURNS), Budget(0.9, 300_000)),
-        Level(10, Solving(2, 48, 1_200_000, (80, 10), FIVE_TURNS), Budget(1.1, 400_000)),
+        Level(9, Solving(3, 8, 100_000, (), FOUR_TURNS), Budget(0.9, 300_000)),
+        Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(1.1, 400_000)),
     )
 }
 """Every level there is, weakest first."""

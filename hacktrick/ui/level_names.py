@@ -31,7 +31,7 @@ SENTENCES: dict[int, str] = {
     6: N_("Looks at your reply, too, but forgets a sum once you draw."),
     7: N_("Forgets nothing, and looks at your reply."),
     8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
-    9: N_("As level 8, and looks further where few hands are possible."),
+    9: N_("As level 8, and looks one turn further."),
     10: N_("The strongest: solves as deep as a second allows."),
 }
 
