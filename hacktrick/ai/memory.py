@@ -1,7 +1,7 @@
 """Worlds for a player who counts cards, but remembers little of what was said.
 
 As many people play: what lies open is counted, an announced sum is kept in mind until its seat
-draws a card, and nobody works out what a hand may have been before.
+draws a card, if it is listened to at all, and nobody works out what a hand may have been before.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import comb
 from random import Random
+from typing import Literal
 
 from hacktrick.ai.belief import World
 from hacktrick.ai.position import Position
@@ -17,15 +18,20 @@ from hacktrick.game.advance import with_side
 from hacktrick.game.cards import Counts, counts_of, hands_within, sum_of, without
 from hacktrick.game.rules import Seat
 
+Memory = Literal["everything", "last sums", "cards"]
+"""What is kept in mind: all that follows from the round, the open cards and the last sum of each
+hand until its seat draws, or the open cards alone."""
+
 TRIES = 40  # deals that may contradict a remembered sum before it is given up
 
 
-def remembered(position: Position, size: int, rng: Random) -> dict[World, float]:
+def remembered(position: Position, memory: Memory, size: int, rng: Random) -> dict[World, float]:
     """Worlds and their shares: all of them against one opponent, ``size`` deals against more."""
     unseen = unseen_cards(position)
     others = [seat for seat, n in enumerate(position.public.hand_sizes) if n]
     others = [seat for seat in others if seat != position.seat]
-    sums = {seat: kept_sum(position, seat) for seat in others}
+    listens = memory == "last sums"
+    sums = {seat: kept_sum(position, seat) if listens else None for seat in others}
     own = _own_hand_alone(position)
     if len(others) < 2:
         found = dict(_hands_of_one(position, own, unseen, others, sums))

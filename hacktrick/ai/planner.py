@@ -14,7 +14,7 @@ from random import Random
 from hacktrick.ai.agent import Budget, Decision, bounded
 from hacktrick.ai.belief import Belief, World, belief
 from hacktrick.ai.codes import choose_code
-from hacktrick.ai.memory import remembered
+from hacktrick.ai.memory import Memory, remembered
 from hacktrick.ai.mirrored import is_turned, turned, turned_decision
 from hacktrick.ai.openers import openers
 from hacktrick.ai.position import Position, read_position, winning_now
@@ -33,14 +33,14 @@ class Planner:
         depth: turns looked through after the own one.
         worlds: how many worlds are looked at; where there are more, a sample stands for them.
         width: how many plans are looked at more deeply than the next turn.
-        forgets: remembers of what was said only the last sum of a hand, until it draws.
+        memory: what he keeps of what was said and played.
         commands: whether he ever says a command.
     """
 
     depth: int
     worlds: int
     width: int = 16
-    forgets: bool = False
+    memory: Memory = "everything"
     commands: bool = True
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
@@ -57,10 +57,10 @@ class Planner:
         if position.public.phase == "codes":
             return choose_code(position)
         rng = Random(seed)
-        if self.forgets:
-            believed = remembered(position, self.worlds, rng)
-        else:
+        if self.memory == "everything":
             believed = belief(position.view, position.first, position.steps)
+        else:
+            believed = remembered(position, self.memory, self.worlds, rng)
         worlds = sample(believed, self.worlds, rng)
         looker = Looker(position.worth, position.side, budget)
         if position.public.phase == "answer":

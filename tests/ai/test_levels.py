@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.agent import Agent, Budget, Decision
 from hacktrick.ai.belief import World, belief, forget_recent
 from hacktrick.ai.evaluate import judge
 from hacktrick.ai.glance import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.planner import Planner
 from hacktrick.ai.position import Position, is_pointless, read_position
 from hacktrick.ai.search import BudgetSpent, Looker
 from hacktrick.ai.spots import Spot
@@ -74,9 +75,9 @@ def is_fatal(match: Match, action: Play) -> bool:
     )
 
 
-@pytest.mark.parametrize("level", [4, 7])
-def test_thinking_levels_block_when_they_know_the_hand(level: int) -> None:
-    """At 4 : 4, where no loss is worse than another. Levels 5 and 6 may have forgotten the hand."""
+@pytest.mark.parametrize("agent", [Planner(0, 60), Planner(1, 40), LEVELS[8].agent], ids=str)
+def test_who_remembers_everything_blocks_when_he_knows_the_hand(agent: Agent) -> None:
+    """At 4 : 4, where no loss is worse than another. Levels 3 to 7 may have forgotten the hand."""
     seen = 0
     for match in positions("keypad", 150, seed=9, score=4):
         view = match.view(match.public.seat)
@@ -87,7 +88,7 @@ def test_thinking_levels_block_when_they_know_the_hand(level: int) -> None:
         fatal = {is_fatal(match, play) for play in plays}
         if len(known_worlds(match)) != 1 or fatal != {True, False}:
             continue
-        chosen = choose(level, view, PATIENT).action
+        chosen = agent.choose(view, PATIENT, 1).action
         if isinstance(chosen, Play):
             seen += 1
             assert not is_fatal(match, chosen)
