@@ -62,6 +62,11 @@ class Monkey:
         self._away = self._still = 0
         app.after_frame = self.look
 
+    def get_up(self) -> None:
+        """Let go of the program."""
+        del self.app, self.desk
+        self._seen = (0, 0)
+
     def look(self) -> None:
         """After each frame: something happens."""
         self._count()

@@ -3,9 +3,9 @@
 
 python build/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K]
 
-No window is seen and no time is waited for; as painting takes most of the time, most frames are
-not painted. It ends with an error at the first exception, where
-memory grows, or where an idle table does not rest.
+No window is seen and no time is waited for; as painting and thinking take most of the time, most
+frames are not painted and the computer players think in haste. It ends with an error at the first
+exception, where memory grows, or where an idle table does not rest.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from functools import _lru_cache_wrapper
 from pathlib import Path
 from random import Random
 from unittest import mock
@@ -31,7 +32,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 from monkey import WEAKEST, Monkey
 
-from hacktrick.game.view import SeatInfo
+from hacktrick.ai.agent import Budget
+from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.replay import replay
 from hacktrick.play.thinker import InlineThinker
@@ -46,8 +48,9 @@ from hacktrick.ui.scenes.title import TitleScene
 BASE = (1280, 720)
 SETTLED = 100  # matches after which memory must stay
 MOST_GROWTH = 0.05
-PROGRESS = 50  # matches between two lines
+PROGRESS = 5  # matches between two lines
 STEP = 100  # milliseconds of a simulated frame; the window counts no longer ones
+HASTE = Budget(0.1, 1500)
 MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
 
 
@@ -56,6 +59,13 @@ class QuickClock:
 
     def tick(self, framerate: float) -> int:
         return STEP
+
+
+class HastyThinker(InlineThinker):
+    """Every level with little time: how well they play is measured elsewhere."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        return super().ask(level, view, seed, budget or HASTE)
 
 
 def draw_some(stack: SceneStack, every: int) -> list[int]:
@@ -87,7 +97,7 @@ class Soak:
         self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
         self.presets: Counter[str] = Counter()
         self.n_starts = 0
-        self.memory: list[float] = []
+        self.memory: list[tuple[int, float]] = []  # matches played, megabytes
         self.monkey = Monkey(Random(seed), self._finished)
         self._app: App
 
@@ -99,6 +109,7 @@ class Soak:
         while self.n_done < self.n_matches:
             self.n_starts += 1
             self._one_program()
+            self._note()
 
     def _one_program(self) -> None:
         """From the start of the program to its end: somebody may press Quit."""
@@ -107,7 +118,7 @@ class Soak:
         self._app = App(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
-        desk = Desk(self._app.context, storage, InlineThinker, rng, problems)
+        desk = Desk(self._app.context, storage, HastyThinker, rng, problems)
         self.monkey.sit_down(self._app, desk)
         draw_some(self._app.context.stack, self.draw_every)
         try:
@@ -115,35 +126,41 @@ class Soak:
                 self._app.run(TitleScene(self._app.context, desk))
         finally:
             desk.close()
+            self.monkey.get_up()
+            del self._app
 
     def _finished(self, match: Match) -> None:
         for _ in replay(match.record):  # what was played is a match by the rules
             pass
         self.presets[match.rules.preset] += 1
-        if self.n_done % 10 == 0:
-            self._note()
         if self.n_done >= self.n_matches:
             self._app.stop()
 
     def _note(self) -> None:
-        """Memory, always at the same size of the window, in the same theme, scale and language."""
-        context = self._app.context
-        self._app.window.size = BASE
-        chosen, context.settings = context.settings, Settings()
-        context.rebuild(BASE)
-        self.memory.append(held())
-        context.settings = chosen
-        context.rebuild(BASE)
-        if self.n_done % PROGRESS == 0:
-            print(f"{self.n_done} matches, {self.memory[-1]:.1f} MB", flush=True)
+        """Memory between two programs, when nothing is open: what stays is never given back."""
+        empty_caches()
+        before = self.memory[-1][0] if self.memory else 0
+        self.memory.append((self.n_done, held()))
+        if self.n_done // PROGRESS > before // PROGRESS:
+            print(f"{self.n_done} matches, {self.memory[-1][1]:.1f} MB", flush=True)
 
     def growth(self) -> float:
         """Of memory since it had settled, as a share; 0 for a run that is too short to tell."""
-        settled = self.memory[SETTLED // 10 - 1 :][:10]
-        last = self.memory[-10:]
-        if len(self.memory) <= SETTLED // 10:
+        settled = [size for n, size in self.memory if SETTLED <= n < 2 * SETTLED]
+        last = [size for n, size in self.memory if n > self.n_done - SETTLED]
+        if not settled or self.n_done < 3 * SETTLED:
             return 0.0
         return sum(last) / len(last) / (sum(settled) / len(settled)) - 1
+
+
+def empty_caches() -> None:
+    """Empty what has a bound of its own: how full it is tells what was played and looked at last,
+    and would hide what has none."""
+    caches = [found for found in gc.get_objects() if type(found) is _lru_cache_wrapper]
+    for cache in caches:
+        ours = cache.__module__.startswith("hacktrick.")
+        if ours and cache.cache_info().maxsize is not None:
+            cache.cache_clear()
 
 
 def held() -> float:
