@@ -45,10 +45,9 @@ from hacktrick.ui.scene import SceneStack
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.scenes.title import TitleScene
 
-BASE = (1280, 720)
 SETTLED = 100  # matches after which memory must stay
 MOST_GROWTH = 0.05
-PROGRESS = 5  # matches between two lines
+PROGRESS = 50  # matches between two lines
 STEP = 100  # milliseconds of a simulated frame; the window counts no longer ones
 HASTE = Budget(0.1, 1500)
 MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
