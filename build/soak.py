@@ -45,6 +45,7 @@ from hacktrick.ui.scene import SceneStack
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.scenes.title import TitleScene
 
+BASE = (1280, 720)
 SETTLED = 100  # matches after which memory must stay
 MOST_GROWTH = 0.05
 PROGRESS = 50  # matches between two lines
@@ -126,7 +127,16 @@ class Soak:
         finally:
             desk.close()
             self.monkey.get_up()
-            del self._app
+            self._leave()
+
+    def _leave(self) -> None:
+        """The window of the last program lives on in the library: let it always be as large, with
+        pictures of the same theme, scale and language."""
+        self._app.window.size = BASE
+        self._app.window.get_surface()
+        self._app.context.settings = Settings()
+        self._app.context.rebuild(BASE)
+        del self._app
 
     def _finished(self, match: Match) -> None:
         for _ in replay(match.record):  # what was played is a match by the rules
@@ -137,6 +147,7 @@ class Soak:
 
     def _note(self) -> None:
         """Memory between two programs, when nothing is open: what stays is never given back."""
+        pygame.event.clear()  # what nobody took holds the closed window
         empty_caches()
         before = self.memory[-1][0] if self.memory else 0
         self.memory.append((self.n_done, held()))
