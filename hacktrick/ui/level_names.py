@@ -26,12 +26,12 @@ SENTENCES: dict[int, str] = {
     1: N_("A beginner: sees wins and captures on the board, nothing else."),
     2: N_("Also blocks your wins and counts the cards played."),
     3: N_("Plans whole turns against two hands you may hold; ignores sums, never commands."),
-    4: N_("Weighs every hand you may hold; forgets a sum once you draw, never commands."),
-    5: N_("Commands, and weighs three hands; forgets a sum once you draw."),
-    6: N_("Looks at your reply from four hands; forgets a sum once you draw."),
-    7: N_("Looks at your reply from forty hands; forgets a sum once you draw."),
+    4: N_("Weighs three hands you may hold; forgets a sum once you draw, never commands."),
+    5: N_("Works out every hand you can hold, but never commands."),
+    6: N_("Works out every hand, and commands; forgets a sum once you draw."),
+    7: N_("Looks at your reply from four hands; forgets a sum once you draw."),
     8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
-    9: N_("As level 8, and looks one turn further."),
+    9: N_("As level 8, and looks further ahead."),
     10: N_("The strongest: solves as deep as a second allows."),
 }
 

@@ -77,7 +77,7 @@ def is_fatal(match: Match, action: Play) -> bool:
 
 @pytest.mark.parametrize("agent", [Planner(0, 60), Planner(1, 40), LEVELS[8].agent], ids=str)
 def test_who_remembers_everything_blocks_when_he_knows_the_hand(agent: Agent) -> None:
-    """At 4 : 4, where no loss is worse than another. Levels 3 to 7 may have forgotten the hand."""
+    """At 4 : 4, where no loss is worse than another. Other levels may have forgotten the hand."""
     seen = 0
     for match in positions("keypad", 150, seed=9, score=4):
         view = match.view(match.public.seat)
