@@ -42,6 +42,21 @@ WHERE_NOT_SOLVED: dict[int, str] = {
 }
 
 
+IN_SHORT: dict[int, str] = {
+    1: N_("Sees wins and captures on the board."),
+    2: N_("Also blocks, and counts cards."),
+    3: N_("Plans whole turns, ignores sums."),
+    4: N_("Weighs three hands, never commands."),
+    5: N_("Works out every hand, never commands."),
+    6: N_("Works out every hand, and commands."),
+    7: N_("Looks at your reply from four hands."),
+    8: N_("Looks three turns ahead."),
+    9: N_("Looks four turns ahead."),
+    10: N_("Looks five turns ahead."),
+}
+"""Where three or four players leave little room; the solvers do not play there."""
+
+
 def level_name(level: int) -> str:
     """The name that a computer player of this level goes by."""
     return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
@@ -60,6 +75,13 @@ def level_sentence(level: int, rules: Rules) -> str:
     if level in known:
         return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
+
+
+def level_phrase(level: int, rules: Rules) -> str:
+    """The same, where there is room for few words only."""
+    if solves(rules) or level not in IN_SHORT:
+        return level_sentence(level, rules)
+    return _(IN_SHORT[level])
 
 
 def nearest_level(level: int) -> int:

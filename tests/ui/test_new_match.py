@@ -6,15 +6,24 @@ import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from overlaps import spoken
 
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.settings import Settings, changed
-from hacktrick.ui.level_names import level_name, level_sentence, level_title, nearest_level
+from hacktrick.ui.fonts import SMALL
+from hacktrick.ui.level_names import (
+    level_name,
+    level_phrase,
+    level_sentence,
+    level_title,
+    nearest_level,
+)
 from hacktrick.ui.match_choices import MatchChoices, from_setting, to_setting
 from hacktrick.ui.scenes.new_match import NewMatchScene
 from hacktrick.ui.scenes.notice import NoticeScene
 from hacktrick.ui.widgets import Button
+from hacktrick.ui.words import languages
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 PRESET_NAMES = list(PRESETS)
@@ -198,3 +207,16 @@ def test_every_level_is_described(preset):
     assert len(sentences) == len(LEVEL_NUMBERS)
     assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
     assert nearest_level(1000) == LEVEL_NUMBERS[-1] and level_name(77) == "Level 77"
+
+
+@pytest.mark.parametrize("language", languages())
+def test_four_players_are_described_in_the_smallest_window_without_a_cut(tmp_path, language):
+    with spoken(language):
+        scene = screen(Stage(tmp_path, (960, 600)))
+        scene.choices.choose_preset("quartet")
+        scene.remake()
+        fonts, rules = scene.context.fonts, scene.choices.rules
+        room = scene._cards.text_room(1, scene.named["sign 1"], scene.named["player 1"])
+        for level in LEVEL_NUMBERS:
+            words = level_phrase(level, rules)
+            assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words

@@ -18,7 +18,7 @@ from hacktrick.ui.boxes import columns
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import TextField
-from hacktrick.ui.level_names import level_sentence, player_title
+from hacktrick.ui.level_names import level_phrase, level_sentence, player_title
 from hacktrick.ui.looks import Look
 from hacktrick.ui.match_choices import from_setting, to_setting
 from hacktrick.ui.names import is_you, you_refused
@@ -314,15 +314,14 @@ class NewMatchScene(Menu):
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
         level = level_of(self.choices.seats[seat].player)
         room = self._cards.text_room(seat, sign, player)
-        rules = self.choices.rules
-        text = self._human_sentence(room) if level is None else level_sentence(level, rules)
-        self._cards.paint_text(surface, room, text)
-
-    def _human_sentence(self, room: pygame.Rect) -> str:
-        """The longer one where it fits."""
-        text = _("Plays at this screen. The marker opens the profiles.")
+        if level is None:
+            text = _("Plays at this screen. The marker opens the profiles.")
+            short = _("Plays at this screen.")
+        else:
+            text = level_sentence(level, self.choices.rules)
+            short = level_phrase(level, self.choices.rules)
         needed = self.context.fonts.paragraph_height(text, styles.SMALL, room.width)
-        return text if needed <= room.height else _("Plays at this screen.")
+        self._cards.paint_text(surface, room, text if needed <= room.height else short)
 
     def _paint_sample(self, surface: pygame.Surface) -> None:
         """Where the options would be."""
