@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays matches through the window with random hands, and lets a table stand idle for a day.
 
-python build/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K]
+python build/soak.py [--matches N] [--hours H] [--seed S] [--draw-every K] [--jobs J]
 
 No window is seen and no time is waited for; as painting and thinking take most of the time, most
 frames are not painted and the computer players think in haste. It ends with an error at the first
@@ -19,9 +19,13 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from functools import _lru_cache_wrapper
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
+from statistics import mean
+from typing import ClassVar, NamedTuple
 from unittest import mock
 
 os.environ["SDL_VIDEODRIVER"] = "dummy"
@@ -97,7 +101,7 @@ class Soak:
         self.folder, self.n_matches, self.draw_every = folder, n_matches, draw_every
         self.presets: Counter[str] = Counter()
         self.n_starts = 0
-        self.memory: list[tuple[int, float]] = []  # matches played, megabytes
+        self.memory: list[Memory] = []
         self.monkey = Monkey(Random(seed), self._finished)
         self._app: App
 
@@ -149,18 +153,65 @@ class Soak:
         """Memory between two programs, when nothing is open: what stays is never given back."""
         pygame.event.clear()  # what nobody took holds the closed window
         empty_caches()
-        before = self.memory[-1][0] if self.memory else 0
-        self.memory.append((self.n_done, held()))
+        before = self.memory[-1].matches if self.memory else 0
+        self.memory.append(Memory(self.n_done, held(), given_out(), sys.getallocatedblocks()))
         if self.n_done // PROGRESS > before // PROGRESS:
-            print(f"{self.n_done} matches, {self.memory[-1][1]:.1f} MB", flush=True)
+            print(self.memory[-1], flush=True)
 
     def growth(self) -> float:
-        """Of memory since it had settled, as a share; 0 for a run that is too short to tell."""
-        settled = [size for n, size in self.memory if SETTLED <= n < 2 * SETTLED]
-        last = [size for n, size in self.memory if n > self.n_done - SETTLED]
+        """Of memory in use since it had settled, as a share: of the C library's or of Python's,
+        whichever grew more; 0 for a run that is too short to tell."""
+        settled = [one for one in self.memory if SETTLED <= one.matches < 2 * SETTLED]
+        last = [one for one in self.memory if one.matches > self.n_done - SETTLED]
         if not settled or self.n_done < 3 * SETTLED:
             return 0.0
-        return sum(last) / len(last) / (sum(settled) / len(settled)) - 1
+        native = mean(one.given_out for one in last) / mean(one.given_out for one in settled)
+        blocks = mean(one.blocks for one in last) / mean(one.blocks for one in settled)
+        return max(native, blocks) - 1
+
+
+class Memory(NamedTuple):
+    """A reading.
+
+    Attributes:
+        resident: megabytes of the process.
+        given_out: megabytes that the C library has given out and not got back. Between the blocks
+            it keeps pieces, more of them with every window of another size; they are nobody's.
+        blocks: that Python's own store of small objects has given out.
+    """
+
+    matches: int
+    resident: float
+    given_out: float
+    blocks: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.matches} matches, {self.resident:.1f} MB of which {self.given_out:.1f} MB are "
+            f"given out by the C library; {self.blocks} blocks of Python"
+        )
+
+
+class Mallinfo2(ctypes.Structure):
+    """As in glibc's malloc.h."""
+
+    _fields_: ClassVar = [
+        (name, ctypes.c_size_t)
+        for name in (
+            *("arena", "ordblks", "smblks", "hblks", "hblkhd"),
+            *("usmblks", "fsmblks", "uordblks", "fordblks", "keepcost"),
+        )
+    ]
+
+
+def given_out() -> float:
+    """Megabytes in use by the C library's count; the whole process where it does not count."""
+    with contextlib.suppress(OSError, AttributeError):
+        count = ctypes.CDLL("libc.so.6").mallinfo2
+        count.restype = Mallinfo2
+        found = count()
+        return float(found.uordblks + found.hblkhd) / 1e6
+    return held()
 
 
 def empty_caches() -> None:
@@ -174,8 +225,7 @@ def empty_caches() -> None:
 
 
 def held() -> float:
-    """Megabytes of this process, without what is free already: after windows of many sizes the C
-    library keeps a stock that has nothing to do with what the program needs."""
+    """Megabytes of this process, without the pages that the C library can give back."""
     gc.collect()
     with contextlib.suppress(OSError, AttributeError):  # not this C library
         ctypes.CDLL("libc.so.6").malloc_trim(0)
@@ -222,12 +272,27 @@ def main() -> int:
     parser.add_argument("--hours", type=float, default=24.0, metavar="H")
     parser.add_argument("--seed", type=int, default=1, metavar="S")
     parser.add_argument("--draw-every", type=int, default=10, metavar="K")
+    parser.add_argument("--jobs", type=int, default=1, metavar="J", help="share the matches out")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hacktrick-soak-") as folder:
-        good = play(Path(folder) / "play", options.matches, options.seed, options.draw_every)
+        good = share_out(Path(folder), options)
         good = rest(Path(folder) / "rest", options.hours) and good
     print("The soak is passed." if good else "The soak has FAILED.")
     return not good
+
+
+def share_out(folder: Path, options: argparse.Namespace) -> bool:
+    """The matches, in so many processes; each has folder, seed and memory of its own."""
+    if options.jobs == 1:
+        return play(folder / "play", options.matches, options.seed, options.draw_every)
+    each = -(-options.matches // options.jobs)
+    with ProcessPoolExecutor(options.jobs, mp_context=get_context("spawn")) as pool:
+        shares = [
+            pool.submit(play, folder / f"play {n}", each, options.seed + n, options.draw_every)
+            for n in range(options.jobs)
+        ]
+        results = [share.result() for share in shares]  # every one, also after a failure
+    return all(results)
 
 
 def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
@@ -242,7 +307,7 @@ def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
         f"{soak.n_starts} starts, {monkey.n_inputs} inputs, {monkey.n_resizes} resizes, "
         f"{monkey.n_pushes} pushes"
     )
-    print(f"memory after {min(SETTLED, n_matches)} matches and at the end: {soak.growth():+.1%}")
+    print(f"memory in use after {SETTLED} matches and at the end: {soak.growth():+.1%}", flush=True)
     return soak.growth() < MOST_GROWTH
 
 
