@@ -18,7 +18,7 @@ from hacktrick.text.preferences import Preferences
 from hacktrick.text.terminal import Terminal
 from hacktrick.ui.desk import NewMatch
 from hacktrick.ui.level_names import level_name as name_of
-from hacktrick.ui.level_names import level_sentence, nearest_level
+from hacktrick.ui.level_names import nearest_level, rated_sentence
 from hacktrick.ui.match_choices import (
     USUAL_LEVEL,
     MatchChoices,
@@ -83,7 +83,7 @@ class _Setup:
         known = list(LEVEL_NUMBERS)
         answers = [
             _("{name}. {sentence}").format(
-                name=name_of(level), sentence=level_sentence(level, self.choices.rules)
+                name=name_of(level), sentence=rated_sentence(level, self.choices.rules)
             )
             for level in known
         ]

@@ -42,6 +42,20 @@ WHERE_NOT_SOLVED: dict[int, str] = {
 }
 
 
+RATINGS: dict[int, int] = {
+    1: 1000,
+    2: 1070,
+    3: 1125,
+    4: 1170,
+    5: 1215,
+    6: 1280,
+    7: 1320,
+    8: 1360,
+    9: 1400,
+    10: 1440,
+}
+"""Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
+
 IN_SHORT: dict[int, str] = {
     1: N_("Sees wins and captures on the board."),
     2: N_("Also blocks, and counts cards."),
@@ -77,8 +91,16 @@ def level_sentence(level: int, rules: Rules) -> str:
     return _("Stronger than level {n}.").format(n=level - 1)
 
 
+def rated_sentence(level: int, rules: Rules) -> str:
+    """The same with the level's rating, under the rules it was measured with."""
+    sentence = level_sentence(level, rules)
+    if level not in RATINGS or not solves(rules):
+        return sentence
+    return _("{sentence} Rating: {rating}.").format(sentence=sentence, rating=RATINGS[level])
+
+
 def level_phrase(level: int, rules: Rules) -> str:
-    """The same, where there is room for few words only."""
+    """What he does, where there is room for few words only."""
     if solves(rules) or level not in IN_SHORT:
         return level_sentence(level, rules)
     return _(IN_SHORT[level])

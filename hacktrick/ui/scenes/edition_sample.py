@@ -22,6 +22,7 @@ from hacktrick.ui.words import _
 
 OWNERS = {6: 0, 5: 0, 8: 1, 7: 1}  # keys of the drawn board, and whose they are
 REACHED = 4
+SMALLEST_KEY = 44  # units
 GAP = 6  # units between two keys
 
 
@@ -32,13 +33,17 @@ def paint_sample(
     area: pygame.Rect,
     looks: tuple[Look, ...],
 ) -> None:
-    """The board at the left of ``area``, the words beside it.
+    """The board at the left of ``area``, the words beside it; words alone where keys would be tiny.
 
     Args:
         looks: of the two sides.
     """
     px, gap = context.px, context.px(GAP)
     tall = min(px(72), (area.height - 2 * gap) // 3)
+    if tall < px(SMALLEST_KEY):
+        middle = pygame.Rect(area.left, area.centery, area.width, 0)
+        _paint_words(surface, context, rules, middle)
+        return
     wide = round(tall * 1.08)
     for n, key in enumerate(KEY_ORDER):
         left, top = area.left + n % 3 * (wide + gap), area.top + n // 3 * (tall + gap)

@@ -18,7 +18,12 @@ from hacktrick.ui.boxes import columns
 from hacktrick.ui.context import Context
 from hacktrick.ui.desk import Desk
 from hacktrick.ui.fields import TextField
-from hacktrick.ui.level_names import level_phrase, level_sentence, player_title
+from hacktrick.ui.level_names import (
+    level_phrase,
+    level_sentence,
+    player_title,
+    rated_sentence,
+)
 from hacktrick.ui.looks import Look
 from hacktrick.ui.match_choices import from_setting, to_setting
 from hacktrick.ui.names import is_you, you_refused
@@ -43,6 +48,7 @@ from hacktrick.ui.words import _
 ROW = 42.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
 TEXT = 80.0  # room for what an edition is
+MORE_TEXT = 130.0  # at most, where the options are folded
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
 OPTION = 0.56  # of the width: the box of an option
@@ -286,7 +292,8 @@ class NewMatchScene(Menu):
         inner = panel.inflate(-2 * px(INSET), 0)
         line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
         self.named["preset"].rect = line
-        line = line.move(0, px(ROW + TEXT + 8))
+        self._text = self._text_height(line.width - 2 * px(ROW_INSET))
+        line = line.move(0, px(ROW + 8) + self._text)
         names = ["target", "fold", *(self._offered() if self.unfolded else [])]
         for name in names:
             self.named[name].rect = line.copy()
@@ -306,7 +313,7 @@ class NewMatchScene(Menu):
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         ink = context.theme.colours.muted
-        aids, room = aids_sentence(context.settings.aids), self._room_below("aids", 40)
+        aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
         context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
         self._paint_rules(surface)
 
@@ -315,13 +322,16 @@ class NewMatchScene(Menu):
         level = level_of(self.choices.seats[seat].player)
         room = self._cards.text_room(seat, sign, player)
         if level is None:
-            text = _("Plays at this screen. The marker opens the profiles.")
-            short = _("Plays at this screen.")
+            full = _("Plays at this screen. The marker opens the profiles.")
+            texts = [full, _("Plays at this screen.")]
         else:
-            text = level_sentence(level, self.choices.rules)
-            short = level_phrase(level, self.choices.rules)
-        needed = self.context.fonts.paragraph_height(text, styles.SMALL, room.width)
-        self._cards.paint_text(surface, room, text if needed <= room.height else short)
+            rules = self.choices.rules
+            texts = [say(level, rules) for say in (rated_sentence, level_sentence, level_phrase)]
+        fits = [text for text in texts if self._height(text, room.width) <= room.height]
+        self._cards.paint_text(surface, room, (fits or texts[-1:])[0])
+
+    def _height(self, text: str, width: int) -> int:
+        return self.context.fonts.paragraph_height(text, styles.SMALL, width)
 
     def _paint_sample(self, surface: pygame.Surface) -> None:
         """Where the options would be."""
@@ -331,20 +341,30 @@ class NewMatchScene(Menu):
         area = pygame.Rect(left, top, right - left, panel.bottom - px(22) - top)
         paint_sample(surface, self.context, self.choices.rules, area, self._looks())
 
-    def _paint_rules(self, surface: pygame.Surface) -> None:
+    def _about(self) -> tuple[str, str]:
         """What the edition is, and in which rules it differs."""
+        rules = self.choices.rules
+        return preset_summary(rules.preset, _), " ".join(differences(rules, _))
+
+    def _text_height(self, width: int) -> int:
+        """Room for that in pixels: more only where it is needed and nothing else needs it."""
+        px, needed = self.context.px, sum(self._height(text, width) for text in self._about())
+        usual = px(TEXT)
+        return usual if self.unfolded else max(usual, min(needed + px(6), px(MORE_TEXT)))
+
+    def _paint_rules(self, surface: pygame.Surface) -> None:
         fonts, colours = self.context.fonts, self.context.theme.colours
-        rules, room = self.choices.rules, self._room_below("preset", TEXT)
-        summary, rest = preset_summary(rules.preset, _), " ".join(differences(rules, _))
+        (summary, rest), room = self._about(), self._room_below("preset", self._text)
         used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
         room.update(room.left, room.top + used, room.width, room.height - used)
-        fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
+        if not self.unfolded or self._height(rest, room.width) <= room.height:
+            fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
 
-    def _room_below(self, name: str, height: float) -> pygame.Rect:
-        """For the text about a choice, so many units high."""
+    def _room_below(self, name: str, height: int) -> pygame.Rect:
+        """For the text about a choice, so many pixels high."""
         px, rect = self.context.px, self.named[name].rect
         left = rect.left + px(ROW_INSET)
-        return pygame.Rect(left, rect.bottom + px(5), rect.right - left, px(height))
+        return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)
 
     def _partners(self) -> str:
         rules, names = self.choices.rules, self.choices.names
