@@ -53,8 +53,8 @@ def paint_sample(
         pieces = [owner.piece()] if owner and tall >= px(56) else []
         draw.key(surface, context, place, key, look, pieces)
     left = area.left + 3 * wide + 2 * gap + px(26)
-    middle = area.top + (3 * tall + 2 * gap) // 2
-    _paint_words(surface, context, rules, pygame.Rect(left, middle, area.right - left, 0))
+    beside = pygame.Rect(left, area.top + (3 * tall + 2 * gap) // 2, area.right - left, 0)
+    _paint_words(surface, context, rules, beside)
 
 
 def _paint_words(surface: pygame.Surface, context: Context, rules: Rules, at: pygame.Rect) -> None:
