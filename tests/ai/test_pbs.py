@@ -12,7 +12,7 @@ import pytest
 from hacktrick.ai import belief as worlds
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.glance import Glance
-from hacktrick.ai.pbs.agent import PbsAgent, own_hand, prices_of
+from hacktrick.ai.pbs.agent import PbsAgent, mind, own_hand, prices_of
 from hacktrick.ai.pbs.belief import Prices, all_hands
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.ai.pbs.mirror import turned, turned_action
@@ -104,6 +104,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: Pbs
         view = match.view(seat)
         decision = agent.choose(view, Budget(60, 10**9), 7)
         assert decision.action in legal_actions(match.observe(seat))
+        mind.cache_clear()  # nothing of it is remembered
         assert decision == agent.choose(view, Budget(60, 10**9), 7)
         assert sum(share for _, share in decision.policy) == pytest.approx(1)
         match.submit(seat, decision.action)
@@ -117,10 +118,31 @@ def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
         if winning_now(position) is not None:
             continue
         one = agent.decision(position, Random(1))
+        mind.cache_clear()
         other = agent.decision(turned(position), Random(1))
         back = {turned_action(a, position.public): share for a, share in other.policy}
         assert dict(one.policy) == back
         assert one.value == other.value
+
+
+def test_the_word_after_a_card_comes_from_the_solution_that_the_card_came_from() -> None:
+    match, words = new_match("keypad", 3), 0
+    while not match.is_round_over:
+        seat = match.public.seat
+        latest = mind().latest
+        decision = SHALLOW.choose(match.view(seat), Budget(60, 10**9), 7)
+        if match.public.phase == "command" and len(decision.policy) > 1:
+            words += 1
+            assert mind().latest is latest
+        match.submit(seat, decision.action)
+    assert words
+
+
+def test_a_solution_that_the_clock_cut_short_is_not_kept() -> None:
+    mind.cache_clear()
+    for view in views("keypad", range(2)):
+        DEEP.choose(view, Budget(1e-9, 10**9), 7)
+        assert mind().latest is None
 
 
 def test_no_other_level_loads_numpy() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 from random import Random
+from typing import NamedTuple
 
 import numpy as np
 
@@ -20,7 +21,7 @@ from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
-from hacktrick.ai.pbs.tree import TooLarge
+from hacktrick.ai.pbs.tree import FOR_BUILDING, TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.game.actions import Action, Start
 from hacktrick.game.state import PublicState
@@ -63,12 +64,23 @@ class Solved:
         return self.solver.move_chances(self.row)
 
 
+class Latest(NamedTuple):
+    """A solution, and all that it is a function of."""
+
+    agent: PbsAgent
+    belief: Belief
+    prices: Prices
+    solver: Solver
+
+
 class Mind:
-    """What all levels of this kind share: the net, and followed rounds."""
+    """What all levels of this kind share: the net, followed rounds, and the latest solution, as the
+    word after a card is of the same turn as the card."""
 
     def __init__(self, net: Net) -> None:
         self.net = net
         self.tracker = Tracker(net)
+        self.latest: Latest | None = None
 
     def belief(
         self, position: Position, turns: list[Turn], prices: Prices, doubt: float = DOUBT
@@ -174,10 +186,17 @@ class PbsAgent:
         return self.solve(mind().belief(position, turns, prices, doubt), prices, clock)
 
     def solve(self, belief: Belief, prices: Prices, clock: Clock = ENDLESS) -> Solver:
-        """The solution of a public belief."""
+        """The solution of a public belief; kept for the next question unless the clock cut it."""
+        latest = mind().latest
+        same = latest is not None and (latest.agent, latest.prices) == (self, prices)
+        if latest is not None and same and latest.belief is belief:
+            return latest.solver
         solver = mind().solver(belief, prices, self._depths(belief), clock)
+        whole = not clock.is_past(FOR_BUILDING)
         solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
         solver.solve(clock)
+        if whole and solver.n_iterations == solver.iterations:
+            mind().latest = Latest(self, belief, prices, solver)
         return solver
 
     def _depths(self, belief: Belief) -> range:
