@@ -38,6 +38,21 @@ class Level:
     other_src: Ints
     other_dst: Ints
     other_coef: Array
+    other_places: Ints  # each of ``other_src`` once
+
+    def worth(self, values: Array) -> Array:
+        """What every move of every hand of the movers is worth, from the values below."""
+        found: Array = np.bincount(
+            self.own_entry - self.entry_begin,
+            self.own_coef * values[self.own_dst],
+            minlength=self.entry_end - self.entry_begin,
+        )  # type: ignore[assignment]
+        return found
+
+    def lift_others(self, values: Array) -> None:
+        """Writes the values of the hands of those who do not move, from the values below."""
+        sums = np.bincount(self.other_src - self.begin, self.other_coef * values[self.other_dst])
+        values[self.other_places] = sums[self.other_places - self.begin]
 
 
 @dataclass(frozen=True)
@@ -165,6 +180,7 @@ def _level(
     first, last = numbers[0], numbers[-1]
     end = places[last][0] + sum(_sizes(builder, nodes[last]))
     final = deciding[-1]
+    other_src = _joined(other[0])
     n_final = _sizes(builder, nodes[final])[nodes[final].public.seat]
     return Level(
         places[first][0],
@@ -177,9 +193,10 @@ def _level(
         _joined(own[1]),
         _joined(own[2]).astype(np.float64),
         _joined(own[3]),
-        _joined(other[0]),
+        other_src,
         _joined(other[1]),
         _joined(other[2]).astype(np.float64),
+        np.unique(other_src),
     )
 
 

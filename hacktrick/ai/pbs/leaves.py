@@ -168,7 +168,7 @@ class NetLeaves:
             axis=1,
         )
         projected = self.net.belief_part(self.public, belief)
-        return mass, self.net.chances(projected[self.leaf_of_row], self.fixed, moving)
+        return mass, self.net.chances(projected, self.leaf_of_row, self.fixed, moving)
 
 
 def _hands(builder: Builder, ends: Ends, seat: int) -> Ints:

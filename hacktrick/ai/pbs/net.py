@@ -12,8 +12,9 @@ from pathlib import Path
 import numpy as np
 
 from hacktrick import resources
-from hacktrick.ai.pbs.hands import Floats
+from hacktrick.ai.pbs.hands import Floats, Ints
 
+AT_ONCE = 2048  # hands: what is worked out in between stays in the processor's cache
 N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the owner of the hand
 
 
@@ -48,18 +49,34 @@ class Net:
         out: Floats = narrow @ w["wp"] + w["bp"]
         return out
 
-    def chances(self, projected: Floats, fixed_part: Floats, moving: Floats) -> Floats:
-        """One row of the four chances a hand; all arguments have one row a hand."""
-        w = self.weights
-        hidden = moving @ w["wd"]
-        hidden += fixed_part
-        hidden += projected
-        logits = _relu(_relu(hidden) @ w["w5"] + w["b5"]) @ w["w6"] + w["b6"]
-        logits -= logits.max(axis=1, keepdims=True)
-        np.exp(logits, out=logits)
-        logits /= logits.sum(axis=1, keepdims=True)
-        out: Floats = logits
+    def chances(
+        self, belief_part: Floats, node_of: Ints, fixed_part: Floats, moving: Floats
+    ) -> Floats:
+        """One row of the four chances a hand.
+
+        Args:
+            belief_part: one row a node; the other two have one row a hand.
+            node_of: the node of every hand.
+        """
+        out = np.empty((len(moving), N_OUTCOMES), dtype=np.float32)
+        for begin in range(0, len(moving), AT_ONCE):
+            rows = slice(begin, begin + AT_ONCE)
+            hidden = moving[rows] @ self.weights["wd"]
+            hidden += fixed_part[rows]
+            hidden += belief_part[node_of[rows]]
+            out[rows] = self._ends(hidden).T
         return out
+
+    def _ends(self, hidden: Floats) -> Floats:
+        """[outcome, hand]: so that numpy goes along the rows where it sums over outcomes."""
+        w = self.weights
+        last = _relu(_relu(hidden) @ w["w5"] + w["b5"])
+        chances: Floats = w["w6"].T @ last.T
+        chances += w["b6"][:, None]
+        chances -= chances.max(axis=0)
+        np.exp(chances, out=chances)
+        chances /= chances.sum(axis=0)
+        return chances
 
 
 def load(path: Path) -> Net:

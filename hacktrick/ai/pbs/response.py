@@ -53,19 +53,11 @@ def _maximise(solver: Solver, strategy: Array, own: Bools, values: Array) -> Non
     flat = solver.flat
     for level in reversed(flat.levels):
         entries = slice(level.entry_begin, level.entry_end)
-        q = np.bincount(
-            level.own_entry - level.entry_begin,
-            level.own_coef * values[level.own_dst],
-            minlength=level.entry_end - level.entry_begin,
-        )
+        q = level.worth(values)
         rows = slice(level.row_begin, level.row_end)
         starts = flat.row_start[rows] - level.entry_begin
         mixed = np.add.reduceat(strategy[entries] * q, starts)
         best = np.maximum.reduceat(np.where(flat.legal[entries], q, -np.inf), starts)
-        sums = np.bincount(
-            level.other_src - level.begin, level.other_coef * values[level.other_dst]
-        )
-        places = np.unique(level.other_src)
-        values[places] = sums[places - level.begin]
+        level.lift_others(values)
         playable = np.isfinite(best)
         values[flat.row_hand[rows]] = np.where(own[rows] & playable, best, mixed)

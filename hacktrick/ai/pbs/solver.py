@@ -137,20 +137,12 @@ class Solver:
         flat = self.flat
         for level in reversed(flat.levels):
             entries = slice(level.entry_begin, level.entry_end)
-            q = np.bincount(
-                level.own_entry - level.entry_begin,
-                level.own_coef * values[level.own_dst],
-                minlength=level.entry_end - level.entry_begin,
-            )
+            q = level.worth(values)
             self._q[entries] = q
             rows = slice(level.row_begin, level.row_end)
             starts = flat.row_start[rows] - level.entry_begin
             values[flat.row_hand[rows]] = np.add.reduceat(strategy[entries] * q, starts)
-            sums = np.bincount(
-                level.other_src - level.begin, level.other_coef * values[level.other_dst]
-            )
-            places = np.unique(level.other_src)
-            values[places] = sums[places - level.begin]
+            level.lift_others(values)
 
     def fill(self, reach: Array, values: Array, outcomes: Array | None = None) -> None:
         held = reach.astype(np.float32)
