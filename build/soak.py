@@ -14,7 +14,9 @@ import argparse
 import contextlib
 import ctypes
 import gc
+import importlib
 import os
+import pkgutil
 import sys
 import tempfile
 import time
@@ -36,7 +38,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 from monkey import WEAKEST, Monkey
 
+import hacktrick
 from hacktrick.ai.agent import Budget
+from hacktrick.ai.belief import forget_recent
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.replay import replay
@@ -48,6 +52,7 @@ from hacktrick.ui.desk import Desk, NewMatch
 from hacktrick.ui.scene import SceneStack
 from hacktrick.ui.scenes import doors
 from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.words import languages, set_language
 
 BASE = (1280, 720)
 SETTLED = 100  # matches after which memory must stay
@@ -214,9 +219,20 @@ def given_out() -> float:
     return held()
 
 
+def load_all() -> None:
+    """Load what is loaded when first needed and then kept: all modules and all languages. Otherwise
+    the first look at the Polish rules would pass for growth."""
+    for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
+        if not module.name.endswith("__main__"):
+            importlib.import_module(module.name)
+    for language in languages():
+        set_language(language)
+
+
 def empty_caches() -> None:
     """Empty what has a bound of its own: how full it is tells what was played and looked at last,
     and would hide what has none."""
+    forget_recent()
     caches = [found for found in gc.get_objects() if type(found) is _lru_cache_wrapper]
     for cache in caches:
         ours = cache.__module__.startswith("hacktrick.")
@@ -299,6 +315,7 @@ def play(folder: Path, n_matches: int, seed: int, draw_every: int) -> bool:
     if not n_matches:
         return True
     began = time.monotonic()
+    load_all()
     soak = Soak(folder, n_matches, seed, draw_every)
     soak.run()
     monkey = soak.monkey
