@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Shows that no level peeks: whatever the hidden cards are, a seat's decision is the same bits.
 
-python build/honesty.py [--positions 2000] [--resamplings 20] [--levels 1 2 3 4] [--presets P ...]
-                        [--seed S]
+python build/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
+                        [--presets P ...] [--seed S]
 
 Positions are of rounds of all presets, half of their moves random. For each, the hidden cards are
 drawn anew from what may be true for the seat to act; the match is played again from its deal, and
 every level decides with nothing remembered. It ends with an error at the first difference.
+
+That the view is the same is seen to in every resampling, and a level gets nothing but a view and a
+seed. One that thinks for long may decide in the first K of them only.
 """
 
 from __future__ import annotations
@@ -45,6 +48,21 @@ class Counts(NamedTuple):
     decisions: int
 
 
+class Plan(NamedTuple):
+    """How a position is examined.
+
+    Attributes:
+        resamplings: how often what is hidden is drawn anew.
+        decide: in how many of them the levels decide.
+        nodes: that a decision may take, instead of the level's own number; 0: that.
+    """
+
+    levels: Sequence[int]
+    resamplings: int
+    decide: int
+    nodes: int = 0
+
+
 class Peeked(Exception):
     """A decision depends on what is hidden."""
 
@@ -66,9 +84,7 @@ def _forget_minds() -> None:
         agent.mind.cache_clear()
 
 
-def compare(
-    match: Match, levels: Sequence[int], resamplings: int, rng: Random, nodes: int = 0
-) -> Counts:
+def compare(match: Match, plan: Plan, rng: Random) -> Counts:
     """Compares the decisions of one position.
 
     Raises:
@@ -77,25 +93,19 @@ def compare(
     seat = match.public.seat
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.truth()
-    told = {level: decided(level, view, nodes) for level in levels}
+    told = {level: decided(level, view, plan.nodes) for level in plan.levels}
     different = 0
-    for _ in range(resamplings):
+    for n in range(plan.resamplings):
         other = resampler.draw(rng)
         different += other.truth() != truth
-        for level in levels:
-            if decided(level, other.view(seat), nodes) != told[level]:
+        for level in plan.levels if n < plan.decide else ():
+            if decided(level, other.view(seat), plan.nodes) != told[level]:
                 raise Peeked(f"level {level} peeks: {match.record.as_text()}")
-    return Counts(1, resamplings, different, resamplings * len(levels))
+    decisions = min(plan.decide, plan.resamplings) * len(plan.levels)
+    return Counts(1, plan.resamplings, different, decisions)
 
 
-def compare_many(
-    preset: str,
-    n_positions: int,
-    levels: Sequence[int],
-    resamplings: int,
-    seed: int,
-    nodes: int = 0,
-) -> Counts:
+def compare_many(preset: str, n_positions: int, plan: Plan, seed: int) -> Counts:
     """Compares the decisions of many positions of a preset."""
     rng = Random(f"{preset} {seed}")
     sums = Counts(0, 0, 0, 0)
@@ -107,7 +117,7 @@ def compare_many(
             if sums.positions == n_positions or place % EVERY != offset:
                 continue
             if not is_too_hidden(match.view(match.public.seat)):
-                found = compare(match, levels, resamplings, rng, nodes)
+                found = compare(match, plan, rng)
                 sums = Counts(*(a + b for a, b in zip(sums, found, strict=True)))
                 if sums.positions % PROGRESS == 0:
                     print(f"  {preset}: {sums.positions} positions", file=sys.stderr, flush=True)
@@ -118,16 +128,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--positions", type=int, default=2000, help="over all presets")
     parser.add_argument("--resamplings", type=int, default=20)
+    parser.add_argument("--decide", type=int, metavar="K", help="in all resamplings unless told")
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4], choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    decide = options.resamplings if options.decide is None else options.decide
+    plan = Plan(options.levels, options.resamplings, decide)
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)
     for preset in options.presets:
         began = time.monotonic()
         try:
-            found = compare_many(preset, each, options.levels, options.resamplings, options.seed)
+            found = compare_many(preset, each, plan, options.seed)
         except Peeked as error:
             print(f"{preset}: {error}", file=sys.stderr)
             return 1

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from honesty import Peeked, compare_many
+from honesty import Peeked, Plan, compare_many
 from resampling import Resampler, is_too_hidden, positions
 
 from hacktrick.ai.agent import Budget, Decision
@@ -37,7 +37,7 @@ def some_positions(preset: str, n: int) -> Iterator[Match]:
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_the_same_view_gives_the_same_decision_whatever_is_hidden(preset: str) -> None:
-    found = compare_many(preset, 3, list(LEVELS), 1, seed=58, nodes=800)
+    found = compare_many(preset, 3, Plan(list(LEVELS), 1, 1, nodes=800), seed=58)
     assert (found.positions, found.decisions) == (3, 3 * len(LEVELS))
     assert found.different
 
@@ -57,7 +57,7 @@ def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(Resampler, "draw", watched)
     monkeypatch.setattr("honesty.choose", peeking)
     with pytest.raises(Peeked, match="level 1"):
-        compare_many("keypad", 5, [1], 20, seed=1)
+        compare_many("keypad", 5, Plan([1], 20, 20), seed=1)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])
