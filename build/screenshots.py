@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
@@ -30,7 +31,7 @@ from translations import PSEUDO
 
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.settings import Settings
-from hacktrick.storage import Storage, open_storage
+from hacktrick.storage import Folders, Storage, open_storage
 from hacktrick.ui import theme as themes
 from hacktrick.ui import words
 from hacktrick.ui.context import Context
@@ -62,6 +63,9 @@ TABLES = {
     "wits-codes": "Battle of Wits: laying a code",
     "wits-revealed": "Battle of Wits: both codes turn up together",
 }
+
+HOME = Path("/home/bela")
+A_HOME = Folders(*(HOME / ".local/share/hacktrick",) * 2, HOME / ".local/state/hacktrick/log")
 
 
 def main() -> int:
@@ -119,7 +123,8 @@ def _menus(theme: str) -> Iterator[tuple[str, pygame.Surface]]:
         desk = Desk(context, storage, InlineThinker, Random(1))
         for name, scenes in scene_shots.shots(context, desk):
             if name in MENUS:
-                yield name, scene_shots.picture(context, scenes)
+                with mock.patch.object(storage, "folders", A_HOME):  # the same in every picture
+                    yield name, scene_shots.picture(context, scenes)
         desk.close()
 
 
