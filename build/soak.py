@@ -48,6 +48,7 @@ from hacktrick.play.thinker import InlineThinker
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
 from hacktrick.ui.app import App
+from hacktrick.ui.app import _open_window as open_window
 from hacktrick.ui.desk import Desk, NewMatch
 from hacktrick.ui.scene import SceneStack
 from hacktrick.ui.scenes import doors
@@ -109,6 +110,7 @@ class Soak:
         self.memory: list[Memory] = []
         self.monkey = Monkey(Random(seed), self._finished)
         self._app: App
+        self._window: pygame.Window | None = None
 
     @property
     def n_done(self) -> int:
@@ -124,7 +126,8 @@ class Soak:
         """From the start of the program to its end: somebody may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()
-        self._app = App(settings, clock=QuickClock())
+        with mock.patch("hacktrick.ui.app._open_window", self._open):
+            self._app = App(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())
         desk = Desk(self._app.context, storage, HastyThinker, rng, problems)
@@ -138,9 +141,15 @@ class Soak:
             self.monkey.get_up()
             self._leave()
 
+    def _open(self, settings: Settings) -> pygame.Window:
+        """One window for all programs: the library keeps some kilobytes of every window that it
+        ever opened, of which a player sees one."""
+        self._window = self._window or open_window(settings)
+        return self._window
+
     def _leave(self) -> None:
-        """The window of the last program lives on in the library: let it always be as large, with
-        pictures of the same theme, scale and language."""
+        """The window lives on: let it always be as large, with pictures of the same theme, scale
+        and language."""
         self._app.window.size = BASE
         self._app.window.get_surface()
         self._app.context.settings = Settings()
