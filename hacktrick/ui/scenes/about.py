@@ -34,10 +34,8 @@ FONTS = (
 )
 LIBRARIES = (
     ("Python", "Python Software Foundation", "PSF License"),
-    ("pygame-ce", "The pygame-ce contributors", "LGPL 2.1"),
-    ("SDL 2", "Sam Lantinga and others", "zlib License"),
-    ("NumPy", "The NumPy developers", "BSD 3-Clause License"),
-    ("OpenBLAS", "The OpenBLAS contributors", "BSD 3-Clause License"),
+    ("pygame-ce, SDL 2", "The contributors of both", "LGPL 2.1 and zlib License"),
+    ("NumPy, OpenBLAS", "The contributors of both", "BSD 3-Clause License"),
     ("platformdirs", "The platformdirs contributors", "MIT License"),
 )
 
