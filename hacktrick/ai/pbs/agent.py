@@ -68,8 +68,8 @@ class Latest(NamedTuple):
     """A solution, and all that it is a function of."""
 
     agent: PbsAgent
-    belief: Belief
     prices: Prices
+    belief: Belief
     solver: Solver
 
 
@@ -188,15 +188,15 @@ class PbsAgent:
     def solve(self, belief: Belief, prices: Prices, clock: Clock = ENDLESS) -> Solver:
         """The solution of a public belief; kept for the next question unless the clock cut it."""
         latest = mind().latest
-        same = latest is not None and (latest.agent, latest.prices) == (self, prices)
-        if latest is not None and same and latest.belief is belief:
+        if latest and latest.belief is belief and latest[:2] == (self, prices):
             return latest.solver
+        mind().latest = None  # two large trees at once would be one too many
         solver = mind().solver(belief, prices, self._depths(belief), clock)
         whole = not clock.is_past(FOR_BUILDING)
         solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
         solver.solve(clock)
         if whole and solver.n_iterations == solver.iterations:
-            mind().latest = Latest(self, belief, prices, solver)
+            mind().latest = Latest(self, prices, belief, solver)
         return solver
 
     def _depths(self, belief: Belief) -> range:

@@ -42,12 +42,10 @@ class Level:
 
     def worth(self, values: Array) -> Array:
         """What every move of every hand of the movers is worth, from the values below."""
-        found: Array = np.bincount(
-            self.own_entry - self.entry_begin,
-            self.own_coef * values[self.own_dst],
-            minlength=self.entry_end - self.entry_begin,
-        )  # type: ignore[assignment]
-        return found
+        of_links = self.own_coef * values[self.own_dst]
+        n_entries = self.entry_end - self.entry_begin
+        sums = np.bincount(self.own_entry - self.entry_begin, of_links, n_entries)
+        return np.asarray(sums, dtype=np.float64)
 
     def lift_others(self, values: Array) -> None:
         """Writes the values of the hands of those who do not move, from the values below."""
