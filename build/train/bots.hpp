@@ -276,9 +276,6 @@ struct PbsPlayer : Player {
   size_t few_pairs[2] = {24, 3};    // with so few, one move more
   Solver solver;
   Pbs mine;  // with inference
-  double seconds = 0, slowest = 0;
-  long moves = 0;
-  int built = 0;  // depth the solver stands at, 0: none
 
   PbsPlayer(const Net* n, const StartTable* st, int d, int t) : net(n), table(st), depth(d), iterations(t) { solver.net = n; }
 
@@ -302,34 +299,39 @@ struct PbsPlayer : Player {
   void started(const Pub& before, int v, const int* hands) override {
     StartTable soft = *table;
     mine = after_start(before, mine.prices, v, hands, soft);
-    built = 0;
   }
-  Move choose(const Pbs&, int hand) override {
-    auto t0 = __builtin_ia32_rdtsc();
-    size_t pairs = mine.hands[0].size() * mine.hands[1].size();
-    solver.build(mine, depth + (deeper && pairs <= few_pairs[0]) + (deeper && pairs <= few_pairs[1]));
-    built = depth;
-    solver.solve(iterations);
-    const Node& r = solver.nodes[0];
-    int i = index(mine.hands[seat], hand), S = solver.n_slots(), pick = -1;
-    purified = solver.root_avg;
-    for (size_t k = 0; k < mine.hands[seat].size(); k++) {
-      float* row = &purified[k * S];
+  // solves a public belief as deep as this player does
+  void look(Solver& with, const Pbs& b) const {
+    size_t pairs = b.hands[0].size() * b.hands[1].size();
+    with.build(b, depth + (deeper && pairs <= few_pairs[0]) + (deeper && pairs <= few_pairs[1]));
+    with.solve(iterations);
+  }
+  // what is really played: the solution without its rare moves
+  std::vector<float> purify_all(const Solver& solved, const Pbs& b) const {
+    std::vector<float> table = solved.root_avg;
+    const int S = solved.n_slots();
+    for (size_t k = 0; k < b.hands[b.pub.stm].size(); k++) {
+      float* row = &table[k * S];
       float total = 0, top = *std::max_element(row, row + S);
       for (int a = 0; a < S; a++) total += row[a] = row[a] < std::min(purify, top) ? 0 : row[a];
-      for (int a = 0; a < S; a++) row[a] /= total;
+      for (int a = 0; a < S; a++) row[a] /= total > 0 ? total : 1;
     }
+    return table;
+  }
+  Move choose(const Pbs&, int hand) override {
+    look(solver, mine);
+    purified = purify_all(solver, mine);
+    decided = mine;
+    int i = index(mine.hands[seat], hand), S = solver.n_slots(), pick = -1;
     double x = rng.unit();
     for (int a = 0; a < S; a++)
       if (purified[i * S + a] > 0) {
         pick = a;
         if ((x -= purified[i * S + a]) < 0) break;
       }
-    (void)r;
-    double spent = (__builtin_ia32_rdtsc() - t0) * 1e-9;
-    seconds += spent, slowest = std::max(slowest, spent), moves++;
     return solver.root_move(pick);
   }
+  Pbs decided;  // the belief that was last decided on
   std::vector<float> purified;
 
   static int index(const std::vector<uint8_t>& v, int h) {
@@ -337,6 +339,26 @@ struct PbsPlayer : Player {
       if (v[i] == h) return int(i);
     std::fprintf(stderr, "own hand not in the belief\n");
     std::abort();
+  }
+  static int slot_of(const Solver& solved, const Move& m) {
+    const int S = solved.n_slots();
+    for (int a = 0; a < S; a++)
+      if (solved.root_move(a) == m) return a;
+    for (int a = 0; a < S; a++) {  // a move that the solver never offers: taken for what it shows
+      const Move& o = solved.root_move(a);
+      if (o.kind == m.kind && o.v == m.v && o.command == NONE) return a;
+    }
+    return -1;
+  }
+  static void add_doubt(const Solver& solved, std::vector<float>& table, float share) {
+    const int S = solved.n_slots();
+    for (size_t k = 0; k * S < table.size(); k++) {
+      const float* known = &solved.root_avg[k * S];
+      int n = 0;
+      for (int a = 0; a < S; a++) n += known[a] > 0;
+      for (int a = 0; a < S; a++)
+        if (known[a] > 0) table[k * S + a] = (1 - share) * table[k * S + a] + share / n;
+    }
   }
   // own hand: before the move if the own seat moved is not needed; `keep` holds it after the move
   void saw(const Move& m, int said, const int* pair, int own, const Pbs& facts) override {
@@ -346,23 +368,8 @@ struct PbsPlayer : Player {
       solver.solve(iterations);
     }
     std::vector<float> table_used = me ? purified : solver.root_avg;
-    int S = solver.n_slots(), slot = -1;
-    for (int a = 0; a < S; a++)
-      if (solver.root_move(a) == m) slot = a;
-    if (slot < 0) {  // a move that the solver never offers: taken for what it shows
-      for (int a = 0; a < S; a++) {
-        const Move& o = solver.root_move(a);
-        if (o.kind == m.kind && o.v == m.v && o.command == NONE) slot = a;
-      }
-    }
-    float share = me ? 0.01f : doubt;
-    for (size_t k = 0; k < mine.hands[mine.pub.stm].size(); k++) {
-      int n = 0;
-      float* row = &table_used[k * S];
-      for (int a = 0; a < S; a++) n += solver.root_avg[k * S + a] > 0;
-      for (int a = 0; a < S; a++)
-        if (solver.root_avg[k * S + a] > 0) row[a] = (1 - share) * row[a] + share / n;
-    }
+    int slot = slot_of(solver, m);
+    add_doubt(solver, table_used, me ? 0.01f : doubt);
     int keep[2] = {-1, -1};
     keep[seat] = own;
     Pbs next;

@@ -1,6 +1,6 @@
 """Fit how often the forecasts of a net come true, and write that into its file.
 
-    python build/train/calibrate.py RUN FILE.npz [--rounds 3000] [--seed 2] [--check]
+    python build/train/calibrate.py RUN FILE.npz [--rounds 3000] [--seed 2] [--jobs 1] [--check]
 
 The solver plays so many rounds against itself (``forecasts`` of the tool). For every number of the
 turn, and for leader and starter apart, a straight line from the forecast log odds of winning to
@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -35,16 +36,22 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-def forecasts(run: str, rounds: int, seed: int) -> Floats:
+def forecasts(run: str, rounds: int, seed: int, jobs: int) -> Floats:
     """Lines of turn, leads, four chances, end."""
-    command = [sys.executable, str(HERE / "train.py"), "forecasts", "--dir", run]
-    done = subprocess.run(
-        [*command, "--rounds", str(rounds), "--seed", str(seed)],
-        check=True,
-        capture_output=True,
-        text=True,
-    )
-    return np.array([[float(word) for word in line.split()] for line in done.stdout.splitlines()])
+    tool = [sys.executable, str(HERE / "train.py")]
+    subprocess.run(tool, check=True, capture_output=True)  # compiled once, not by every job
+    command = [*tool, "forecasts", "--dir", run]
+    marks = [rounds * job // jobs for job in range(jobs + 1)]
+
+    def part(job: int) -> str:
+        first, many = marks[job], marks[job + 1] - marks[job]
+        which = ["--seed", str(seed), "--from", str(first), "--rounds", str(many)]
+        done = subprocess.run([*command, *which], check=True, capture_output=True, text=True)
+        return done.stdout
+
+    with ThreadPoolExecutor(jobs) as pool:
+        lines = "".join(pool.map(part, range(jobs))).splitlines()
+    return np.array([[float(word) for word in line.split()] for line in lines])
 
 
 def fit(chance: Floats, won: Floats) -> Floats:
@@ -85,9 +92,10 @@ def main() -> int:
     parser.add_argument("file", type=Path)
     parser.add_argument("--rounds", type=int, default=3000)
     parser.add_argument("--seed", type=int, default=2)
+    parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
-    found = forecasts(options.run, options.rounds, options.seed)
+    found = forecasts(options.run, options.rounds, options.seed, options.jobs)
     phase = np.array([phase_of(int(turn)) for turn in found[:, 0]])
     leads = found[:, 1].astype(np.int64)
     chance, won = found[:, 2] + found[:, 3], (found[:, 6] < 2).astype(np.float64)

@@ -87,12 +87,54 @@ inline float rate_at(double x) {
 }
 inline int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.75 ? 12 : 16; }
 
+// one step of Adam with a batch drawn from the lessons; returns the mean cross entropy
+inline double step(Run& run, std::vector<Gradient>& parts, int threads, int batch, float rate) {
+  std::vector<std::pair<int, int>> drawn(batch);
+  for (auto& [lesson, mirrored] : drawn) lesson = run.rng.below(int(run.replay.size())), mirrored = run.rng.below(2);
+  int n = int(parts.size());
+  std::vector<double> loss(n);
+  std::atomic<int> next{0};
+  in_threads(threads, [&](int) {
+    Batch b;
+    for (int k; (k = next++) < n;) {
+      b.clear();
+      for (int i = batch * k / n; i < batch * (k + 1) / n; i++) append(b, run.replay[drawn[i].first], drawn[i].second);
+      loss[k] = parts[k].of(b, batch);
+    }
+  });
+  for (int k = 1; k < n; k++) {
+    loss[0] += loss[k];
+    for (size_t i = 0; i < run.net.data.size(); i++) parts[0].grad[i] += parts[k].grad[i];
+  }
+  run.trainer.adam(parts[0].grad, rate, 5.f);
+  float keep = std::min(0.999f, float(run.trainer.step) / (run.trainer.step + 10));
+  for (size_t i = 0; i < run.net.data.size(); i++) run.mean.data[i] = keep * run.mean.data[i] + (1 - keep) * run.net.data[i];
+  return loss[0];
+}
+
+inline void remember(Run& run, std::vector<Sample>& fresh, size_t capacity) {
+  if (run.replay.size() > capacity) run.replay.erase(run.replay.begin(), run.replay.end() - capacity), run.next = 0;
+  for (Sample& s : fresh) {
+    if (run.replay.size() < capacity)
+      run.replay.push_back(std::move(s));
+    else
+      run.replay[run.next] = std::move(s), run.next = (run.next + 1) % capacity;
+  }
+}
+
+inline Score evaluate(const Net& net, const StartTable& start) {
+  PbsPlayer a(&net, &start, 1, 16);
+  TwoPly b;
+  return match(a, b, int(number("eval-rounds", 600)), 77, true, isatty(2));
+}
+
 inline int train() {
   std::string dir = text("dir", "run");
   std::filesystem::create_directories(dir);
   uint64_t plan = uint64_t(number("plan", 4e6)), per_round = uint64_t(number("per-round", 20000));
+  uint64_t every = uint64_t(number("eval-every", 10));
   size_t capacity = size_t(number("replay", 600000));
-  int batch = int(number("batch", 512));
+  int batch = int(number("batch", 512)), threads = int(number("threads", 1));
   double ratio = number("ratio", 5), deadline = now() + 3600 * number("hours", 1e9);
   Run run;
   if (!run.load(dir)) {
@@ -101,9 +143,10 @@ inline int train() {
     run.mean = run.net;
     std::ofstream(dir + "/curve.csv") << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
   }
-  Solver solver;
-  solver.net = &run.net;
-  Batch b;
+  std::vector<Solver> solvers(threads);
+  // the lesson givers play with the slow average
+  for (Solver& s : solvers) s.net = &run.mean;
+  std::vector<Gradient> parts(4, Gradient(run.net));  // always: the sum must not depend on the threads
   while (run.seen < plan && now() < deadline) {
     double t0 = now(), x = double(run.seen) / plan;
     Lessons how;
@@ -111,48 +154,30 @@ inline int train() {
     how.iterations = iterations_at(x);
     how.depth = number("depth2-from", 2) <= x ? 2 : 1;
     std::vector<Sample> fresh;
-    uint64_t want = how.depth == 2 ? per_round / 4 : per_round;
-    // the lesson givers play with the slow average
-    solver.net = &run.mean;
     StartTable table = run.start;
     table.blend_uniform(0.15f);
-    while (fresh.size() < want) self_play(solver, how, table, run.rng, fresh), run.games++;
+    run.games += gather(solvers, how, table, run.rng, how.depth == 2 ? per_round / 4 : per_round, fresh);
     double t1 = now();
-    for (Sample& s : fresh) {
-      if (run.replay.size() < capacity)
-        run.replay.push_back(std::move(s));
-      else
-        run.replay[run.next] = std::move(s), run.next = (run.next + 1) % capacity;
-    }
-    run.seen += fresh.size();
-    int steps = int(ratio * fresh.size() / batch);
+    size_t many = fresh.size();
+    remember(run, fresh, capacity);
+    run.seen += many;
+    int steps = int(ratio * many / batch);
     double loss = 0;
-    for (int k = 0; k < steps; k++) {
-      b.clear();
-      for (int i = 0; i < batch; i++) append(b, run.replay[run.rng.below(int(run.replay.size()))], run.rng.below(2));
-      loss += run.trainer.learn(b, rate_at(x), 5.f) / steps;
-      float keep = std::min(0.999f, float(run.trainer.step) / (run.trainer.step + 10));
-      for (size_t i = 0; i < run.net.data.size(); i++) run.mean.data[i] = keep * run.mean.data[i] + (1 - keep) * run.net.data[i];
-    }
+    for (int k = 0; k < steps; k++) loss += step(run, parts, threads, batch, rate_at(x)) / steps;
     run.rounds++;
     double t2 = now();
     run.hours += (t2 - t0) / 3600;
     std::fprintf(stderr, "%llu k  mix %.2f rate %.1e T %d  loss %.4f  play %.1f s (%.0f/s) learn %.1f s\n",
-                 (unsigned long long)run.seen / 1000, how.mix, rate_at(x), how.iterations, loss, t1 - t0,
-                 fresh.size() / (t1 - t0), t2 - t1);
-    uint64_t every = uint64_t(number("eval-every", 10));
-    if (run.rounds % every == 0) {
-      run.start = solve_start(run.mean, Prices{{1.2f, 1.2f}}, 16);
-      PbsPlayer a(&run.mean, &run.start, 1, 16);
-      TwoPly c;
-      Score s = match(a, c, int(number("eval-rounds", 600)), 77, true);
-      std::fprintf(stderr, "  two-ply %.1f +- %.1f %%  %+.3f\n", 100 * s.wins, 100 * s.win_error, s.points);
-      std::ofstream(dir + "/curve.csv", std::ios::app)
-          << run.seen << ',' << run.hours << ',' << how.mix << ',' << rate_at(x) << ',' << how.iterations << ',' << how.depth << ','
-          << loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ',' << fresh.size() / (t1 - t0) << '\n';
-      run.mean.save(dir + "/net.bin");
-      if (run.rounds % (2 * every) == 0) run.save(dir);
-    }
+                 (unsigned long long)run.seen / 1000, how.mix, rate_at(x), how.iterations, loss, t1 - t0, many / (t1 - t0), t2 - t1);
+    if (run.rounds % every != 0) continue;
+    run.start = solve_start(run.mean, Prices{{1.2f, 1.2f}}, 16);
+    Score s = evaluate(run.mean, run.start);
+    std::fprintf(stderr, "  two-ply %.1f +- %.1f %%  %+.3f\n", 100 * s.wins, 100 * s.win_error, s.points);
+    std::ofstream(dir + "/curve.csv", std::ios::app)
+        << run.seen << ',' << run.hours << ',' << how.mix << ',' << rate_at(x) << ',' << how.iterations << ',' << how.depth << ','
+        << loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ',' << many / (t1 - t0) << '\n';
+    run.mean.save(dir + "/net.bin");
+    if (run.rounds % (2 * every) == 0) run.save(dir);
   }
   run.save(dir);
   return 0;

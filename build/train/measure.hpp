@@ -5,6 +5,7 @@
 
 #include "ismcts.hpp"
 #include "options.hpp"
+#include "probe.hpp"
 #include "selfplay.hpp"
 
 namespace ht {
@@ -15,10 +16,11 @@ struct Loaded {
 };
 
 inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::unique_ptr<Loaded>>& nets) {
-  // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
+  // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, probe, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
   std::vector<std::string> part;
   std::stringstream in(name);
   for (std::string s; std::getline(in, s, ':');) part.push_back(s);
+  if (part[0] == "probe") return std::make_unique<Probe>();
   if (part[0] == "two-ply") return std::make_unique<TwoPly>();
   if (part[0] == "pimc") return std::make_unique<Pimc>(std::stoi(part[1]), std::stoi(part[2]));
   if (part[0] == "ismcts") return std::make_unique<Ismcts>(std::stoi(part[1]));
@@ -34,6 +36,7 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
       p->deeper = true;
       for (int n = 0; n < 2 && int(part.size()) > 5 + n; n++) p->few_pairs[n] = std::stoi(part[5 + n]);
     }
+    p->doubt = float(number("doubt", p->doubt));
     return p;
   }
   throw std::runtime_error("unknown player " + name);
@@ -42,6 +45,10 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
 inline int measure() {
   std::vector<std::unique_ptr<Loaded>> nets;
   auto a = player(text("a", "two-ply"), nets), b = player(text("b", "two-ply"), nets);
+  if (auto* probe = dynamic_cast<Probe*>(a.get())) {
+    probe->rival = dynamic_cast<PbsPlayer*>(b.get());
+    if (!probe->rival) throw std::runtime_error("a probe meets a solver only");
+  }
   double t0 = now();
   int rounds = int(number("rounds", 1000));
   uint64_t seed = uint64_t(number("seed", 1));
@@ -83,7 +90,8 @@ inline int forecasts() {
   int rounds = int(number("rounds", 2000));
   uint64_t seed = uint64_t(number("seed", 1));
   Prices prices{{1.2f, 1.2f}};
-  for (int i = 0; i < rounds; i++) {
+  int start = int(number("from", 0));
+  for (int i = start; i < start + rounds; i++) {
     Rng rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
     Round r(d, false, text("rules", "keypad") != "arena");

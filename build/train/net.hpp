@@ -194,13 +194,13 @@ struct Batch {  // leaves x features, hand rows x features
   }
 };
 
-struct Trainer {
-  Net& net;
-  std::vector<float> grad, m, v;
-  long step = 0;
+// One part of a batch: its gradient, and all that is needed on the way there.
+struct Gradient {
+  const Net& net;
+  std::vector<float> grad;
   std::vector<float> a1, a2, x, m1, m2, p, h1, h2, out, t1, d1, d2, d3, d4;
 
-  explicit Trainer(Net& n) : net(n), grad(n.data.size()), m(n.data.size()), v(n.data.size()) {}
+  explicit Gradient(const Net& n) : net(n), grad(n.data.size()) {}
 
   void layer(int n, int cols, int k, const std::vector<float>& in, int w, int b, std::vector<float>& o) {
     o.resize(size_t(n) * cols);
@@ -225,8 +225,8 @@ struct Trainer {
       if (act[i] <= 0) din[i] = 0;
   }
 
-  // one step; returns the mean cross entropy
-  double learn(const Batch& b, float lr, float clip) {
+  // `all`: positions of the whole batch; returns this part of the mean cross entropy
+  double of(const Batch& b, int all) {
     std::fill(grad.begin(), grad.end(), 0.f);
     int n = b.n, R = b.rows;
     layer(n, D1, N_PUB, b.pub, W1, B1, a1), relu(a1.data(), a1.size());
@@ -250,7 +250,7 @@ struct Trainer {
       for (int j = 0; j < N_OUT; j++) {
         float y = b.target[r * N_OUT + j], q = out[r * N_OUT + j];
         loss -= b.weight[r] * y * std::log(q + 1e-9f);
-        dl[r * N_OUT + j] = b.weight[r] * (q - y) / n;
+        dl[r * N_OUT + j] = b.weight[r] * (q - y) / all;
       }
     // the last layer is narrow: by hand
     float *gw = grad.data() + net.at[W6], *gb = grad.data() + net.at[B6];
@@ -284,11 +284,18 @@ struct Trainer {
     weight_grad(n, D2, D1, a1.data(), d3.data(), W2, B2);
     back(n, D2, D1, d3.data(), W2, a1, d4);
     weight_grad(n, D1, N_PUB, b.pub.data(), d4.data(), W1, B1);
-    adam(lr, clip);
-    return loss / n;
+    return loss / all;
   }
+};
 
-  void adam(float lr, float clip) {
+struct Trainer {
+  Net& net;
+  std::vector<float> m, v;
+  long step = 0;
+
+  explicit Trainer(Net& n) : net(n), m(n.data.size()), v(n.data.size()) {}
+
+  void adam(const std::vector<float>& grad, float lr, float clip) {
     double norm = 0;
     for (float g : grad) norm += double(g) * g;
     norm = std::sqrt(norm);

@@ -38,6 +38,17 @@ class Solver : public Tree {
     backward4();
   }
 
+  // after solve: the chances of the ends when the mover plays `table` at the root and the solution below,
+  // and `likely` are the likelihoods of the hands of `whose`
+  void answer(const std::vector<float>& table, const std::vector<float>& likely, int whose) {
+    const Node& r = nodes[0];
+    std::copy(table.begin(), table.end(), strat.begin() + r.table);
+    std::copy(likely.begin(), likely.end(), f.begin() + r.at[whose]);
+    forward();
+    evaluate_leaves(false);
+    backward4();
+  }
+
   // the chances of win 1, win 2, lose 1, lose 2 of a hand, from its owner
   void root_chances(int p, int i, float* out) const {
     const Node& r = nodes[0];

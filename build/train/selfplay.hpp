@@ -1,6 +1,8 @@
 // Rounds: between two players (paired deals), and of the solver with itself for its lessons.
 #pragma once
+#include <atomic>
 #include <chrono>
+#include <thread>
 
 #include "bots.hpp"
 
@@ -211,6 +213,35 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
         int hot = (r.pub.winner == q ? 0 : 2) + r.pub.points - 1;
         for (int c = 0; c < 4; c++) y[c] = (1 - how.mix) * y[c] + how.mix * (c == hot);
       }
+}
+
+template <class Work>  // work(k) for k below n, in as many threads
+inline void in_threads(int n, Work work) {
+  std::vector<std::thread> others;
+  for (int k = 1; k < n; k++) others.emplace_back(work, k);
+  work(0);
+  for (std::thread& t : others) t.join();
+}
+
+// Rounds of self-play until there are so many positions; returns the number of rounds. Every round has
+// its own random numbers, so the lessons do not depend on the number of threads.
+inline uint64_t gather(std::vector<Solver>& solvers, const Lessons& how, const StartTable& table, Rng& rng, size_t want,
+                       std::vector<Sample>& out) {
+  constexpr int WAVE = 96;
+  uint64_t played = 0;
+  while (out.size() < want) {
+    std::vector<std::vector<Sample>> found(WAVE);
+    std::vector<Rng> dice;
+    for (int i = 0; i < WAVE; i++) dice.emplace_back(rng.next());
+    std::atomic<int> next{0};
+    in_threads(int(solvers.size()), [&](int k) {
+      for (int i; (i = next++) < WAVE;) self_play(solvers[k], how, table, dice[i], found[i]);
+    });
+    for (auto& round : found)
+      for (Sample& s : round) out.push_back(std::move(s));
+    played += WAVE;
+  }
+  return played;
 }
 
 // the start card solved for every pair set aside

@@ -14,7 +14,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 WORK = HERE.parents[1] / ".work" / "train"
 BINARY = WORK / "hacktrick-train"
-FLAGS = ("-std=c++20", "-O3", "-march=native", "-ffast-math", "-Wall")
+FLAGS = ("-std=c++20", "-O3", "-march=native", "-ffast-math", "-Wall", "-pthread")
 
 
 def compile_tool() -> Path:

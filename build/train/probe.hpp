@@ -1,0 +1,120 @@
+// A local best response: a player who knows how the solver he meets plays, and looks for what that is
+// worth. hacktrick/ai/pbs/probe.py is the same in numpy.
+//
+// He keeps the exact chances of the other's hands under the other's real policy, tries his good moves
+// against the other's real answer, and lets the net judge what follows. What he wins beyond a half is a
+// lower bound of what the other can lose; that he wins no more proves nothing.
+#pragma once
+#include <utility>
+
+#include "bots.hpp"
+
+namespace ht {
+
+struct Probe : Player {
+  static constexpr size_t TRIED = 8;  // moves at most, best first
+  PbsPlayer* rival = nullptr;         // asked for his policy and public belief, never for his hand
+  Solver own, his, model;
+
+  void started(const Pub&, int, const int*) override { known.clear(); }
+
+  Move choose(const Pbs&, int hand) override {
+    moved = true;
+    here = with_exact(rival->mine);
+    own.net = his.net = model.net = rival->net;
+    rival->look(own, here);
+    const int i = PbsPlayer::index(here.hands[seat], hand);
+    std::vector<std::pair<float, int>> ranked;
+    for (int a = 0; a < own.n_slots(); a++)
+      if (own.root_avg[i * own.n_slots() + a] > 0) ranked.push_back({-own.action_value(a, i), a});
+    std::sort(ranked.begin(), ranked.end());
+    if (ranked.size() > TRIED) ranked.resize(TRIED);
+    int best = ranked[0].second;
+    float top = -9;
+    model.build(rival->mine, 1);
+    model.solve(rival->iterations);
+    for (auto [minus, slot] : ranked) {
+      float value = ranked.size() > 1 ? tried(own.root_move(slot), hand, -minus) : 0;
+      if (value > top) top = value, best = slot;
+    }
+    return own.root_move(best);
+  }
+
+  void saw(const Move& m, int said, const int* pair, int, const Pbs&) override {
+    const bool mine = std::exchange(moved, false);
+    Pbs next, before = mine ? here : with_exact(rival->decided);
+    model.build(before, 1);
+    std::vector<float> table(before.hands[before.pub.stm].size() * model.n_slots(), 1.f);
+    if (!mine && table.size() == rival->purified.size()) table = rival->purified;
+    int slot = PbsPlayer::slot_of(model, m);
+    known.clear();
+    if (pair || slot < 0 || !model.advance(slot, table, said, pair, nullptr, 0, next)) return;
+    const int other = 1 - seat;
+    for (size_t j = 0; j < next.hands[other].size(); j++) known[next.hands[other][j]] = next.f[other][j];
+  }
+
+ private:
+  std::map<int, float> known;  // likelihoods of the other's hands; empty: as he believes himself
+  Pbs here;
+
+  bool moved = false;  // since the last move was seen: it is the own one
+
+  Pbs with_exact(const Pbs& b) const {
+    Pbs out = b;
+    std::vector<float>& f = out.f[1 - seat];
+    float total = 0;
+    for (size_t j = 0; j < f.size(); j++) {
+      auto it = known.find(b.hands[1 - seat][j]);
+      f[j] = it == known.end() ? 0 : it->second;
+      total += f[j];
+    }
+    return total > 0 ? out : b;
+  }
+
+  // the worth of a move against the other's real answer; `otherwise` where that cannot be said beforehand
+  float tried(const Move& m, int hand, float otherwise) {
+    const auto& t = H();
+    const Pub& s = rival->mine.pub;
+    if (m.kind == Move::ASK || m.kind == Move::STUCK || (m.kind == Move::DRAW && s.deck == 1)) return otherwise;
+    std::vector<float> table = model.root_avg;
+    rival->add_doubt(model, table, rival->doubt);
+    int slot = PbsPlayer::slot_of(model, m);
+    Pbs next;
+    if (slot < 0 || !model.advance(slot, table, 0, nullptr, nullptr, 0, next)) return otherwise;
+    if (next.pub.over) return otherwise;
+    next.prices = rival->mine.prices;
+    rival->look(his, next);
+    const int other = 1 - seat;
+    his.answer(rival->purify_all(his, next), with_exact(next).f[other], other);
+    float value = 0, total = 0;
+    for (size_t k = 0; k < next.hands[seat].size(); k++) {
+      int h = next.hands[seat][k];
+      float chance = 0;
+      if (m.kind == Move::CARD) {
+        chance = h == t.sub[hand][m.v];
+      } else {
+        for (int c = 0; c < V; c++)
+          if (t.add[hand][c] == h) chance = left_in_deck(hand, c);
+      }
+      if (chance <= 0) continue;
+      float ends[4];
+      his.root_chances(seat, int(k), ends);
+      value += chance * his.worth(seat, ends), total += chance;
+    }
+    return total > 0 ? value / total : otherwise;
+  }
+
+  // expected copies of a card in the deck, for the holder of `hand`
+  float left_in_deck(int hand, int c) const {
+    const auto& t = H();
+    const int other = 1 - seat;
+    float sum = 0, total = 0;
+    for (size_t j = 0; j < here.hands[other].size(); j++) {
+      float w = here.f[other][j] * pair_ways(here.pub.u, hand, here.hands[other][j]);
+      sum += w * std::max(0, here.pub.u[c] - t.count[hand][c] - t.count[here.hands[other][j]][c]), total += w;
+    }
+    return total > 0 ? sum / total : 0;
+  }
+};
+
+}  // namespace ht
