@@ -271,6 +271,7 @@ struct PbsPlayer : Player {
   const Net* net;
   const StartTable* table;
   int depth, iterations;
+  static constexpr float ERRING = 0.5f, HEAT = 0.3f;  // as in hacktrick/ai/pbs/tracker.py
   float purify = 0.04f, doubt = 0.05f;
   bool deeper = false;           // looks further where few pairs of hands are possible:
   size_t few_pairs[2] = {24, 3};    // with so few, one move more
@@ -350,6 +351,23 @@ struct PbsPlayer : Player {
     }
     return -1;
   }
+  // half the solution, half the quantal response to its values: the other may be no solver
+  static std::vector<float> with_errors(const Solver& solved) {
+    std::vector<float> table = solved.root_avg;
+    const int S = solved.n_slots();
+    for (size_t k = 0; k * S < table.size(); k++) {
+      float* row = &table[k * S];
+      std::vector<float> weight(S);
+      float top = -99, total = 0;
+      for (int a = 0; a < S; a++)
+        if (row[a] > 0) top = std::max(top, weight[a] = solved.action_value(a, int(k)));
+      for (int a = 0; a < S; a++)
+        if (row[a] > 0) total += weight[a] = std::exp((weight[a] - top) / HEAT);
+      for (int a = 0; a < S; a++)
+        if (row[a] > 0) row[a] = (1 - ERRING) * row[a] + ERRING * weight[a] / total;
+    }
+    return table;
+  }
   static void add_doubt(const Solver& solved, std::vector<float>& table, float share) {
     const int S = solved.n_slots();
     for (size_t k = 0; k * S < table.size(); k++) {
@@ -367,7 +385,7 @@ struct PbsPlayer : Player {
       solver.build(mine, 1);
       solver.solve(iterations);
     }
-    std::vector<float> table_used = me ? purified : solver.root_avg;
+    std::vector<float> table_used = me ? purified : with_errors(solver);
     int slot = slot_of(solver, m);
     add_doubt(solver, table_used, me ? 0.01f : doubt);
     int keep[2] = {-1, -1};

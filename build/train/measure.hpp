@@ -36,7 +36,6 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
       p->deeper = true;
       for (int n = 0; n < 2 && int(part.size()) > 5 + n; n++) p->few_pairs[n] = std::stoi(part[5 + n]);
     }
-    p->doubt = float(number("doubt", p->doubt));
     return p;
   }
   throw std::runtime_error("unknown player " + name);
@@ -45,6 +44,7 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
 inline int measure() {
   std::vector<std::unique_ptr<Loaded>> nets;
   auto a = player(text("a", "two-ply"), nets), b = player(text("b", "two-ply"), nets);
+  if (auto* solver = dynamic_cast<PbsPlayer*>(a.get())) solver->doubt = float(number("doubt", solver->doubt));
   if (auto* probe = dynamic_cast<Probe*>(a.get())) {
     probe->rival = dynamic_cast<PbsPlayer*>(b.get());
     if (!probe->rival) throw std::runtime_error("a probe meets a solver only");

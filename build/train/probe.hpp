@@ -76,7 +76,7 @@ struct Probe : Player {
     const auto& t = H();
     const Pub& s = rival->mine.pub;
     if (m.kind == Move::ASK || m.kind == Move::STUCK || (m.kind == Move::DRAW && s.deck == 1)) return otherwise;
-    std::vector<float> table = model.root_avg;
+    std::vector<float> table = PbsPlayer::with_errors(model);
     rival->add_doubt(model, table, rival->doubt);
     int slot = PbsPlayer::slot_of(model, m);
     Pbs next;

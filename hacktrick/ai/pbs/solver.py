@@ -195,3 +195,18 @@ class Solver:
             found[edge.slot] += edge.own.coef[here] @ np.maximum(self.outcomes[at], 0)
         shares: Array = found / np.maximum(found.sum(1, keepdims=True), 1e-30)
         return shares
+
+    def move_values(self) -> Array:
+        """What every move of the root is worth to every hand of the mover, in utility:
+        [hand, move]; 0 where the hand cannot make the move."""
+        root = self.builder.nodes[0]
+        me, n = root.public.seat, len(self.belief.hands[root.public.seat])
+        worth = worth_of_outcomes(self.prices, me)
+        total, mass = np.zeros((len(root.slots), n)), np.zeros((len(root.slots), n))
+        for edge in root.edges:
+            at = self.flat.places[edge.child][me] + edge.own.dst
+            found = edge.own.coef[:, None] * np.maximum(self.outcomes[at], 0)
+            total[edge.slot] += np.bincount(edge.own.src, found @ worth, minlength=n)
+            mass[edge.slot] += np.bincount(edge.own.src, found.sum(1), minlength=n)
+        values: Array = (total / np.maximum(mass, 1e-30)).T
+        return values

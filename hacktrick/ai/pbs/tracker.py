@@ -1,8 +1,10 @@
 """The public belief at the beginning of a turn, from all that was seen in the round.
 
-Every move is weighed by how likely each hand would have made it in the solver's own play, seen
-one turn deep. Some doubt is kept: people are not solvers. Who asks does not matter, since all of
-this is public; only a reshuffle takes the own hand, which both then know anyway.
+Every move is weighed by how likely each hand would have made it, the position being solved one
+turn deep: half by the solution itself, half by a player who errs, the less the more it would cost
+him (the quantal response of McKelvey and Palfrey, 1995). That half reads all who are no solvers
+better. Some doubt is kept. Who asks does not matter, since all of this is public; only a reshuffle
+takes the own hand, which both then know anyway.
 """
 
 from __future__ import annotations
@@ -15,7 +17,7 @@ import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief, Prices, all_hands, known_hands, settled
 from hacktrick.ai.pbs.flat import Array
-from hacktrick.ai.pbs.hands import Floats, Ints, table_for, unseen_cards
+from hacktrick.ai.pbs.hands import Bools, Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tree import Edge, Move
@@ -25,6 +27,8 @@ from hacktrick.game.state import PublicState
 from hacktrick.game.view import Seen
 
 DOUBT = 0.05
+ERRING = 0.5  # the share of the player who errs
+HEAT = 0.3  # he makes a move that is worse by so much utility e times less often
 MODEL = Settings(depth=1, iterations=8)
 _RECENT = 8
 
@@ -124,14 +128,26 @@ def start_policy(net: Net, public: PublicState, hands: Ints | None = None) -> Fl
 
 
 def doubted(solver: Solver, doubt: float) -> Array:
-    """The root's strategy, mixed with even chances for every legal move."""
+    """How likely each hand of the root makes each move: [hand, move]. A doubt of 1 takes nothing
+    but what may be done at all; then the solver need not have solved."""
     n = len(solver.belief.hands[solver.belief.public.seat])
     legal = solver.flat.legal[: n * len(solver.moves)].reshape(n, -1)
     if doubt >= 1:
         return legal.astype(np.float64)  # what may have been done, whatever else might have been
     even = legal / np.maximum(legal.sum(1, keepdims=True), 1)
-    policy: Array = (1 - doubt) * solver.policy() + doubt * even
+    erring = _erring(solver.move_values(), legal)
+    expected: Array = (1 - ERRING) * solver.policy() + ERRING * erring
+    policy: Array = (1 - doubt) * expected + doubt * even
     return policy
+
+
+def _erring(values: Array, legal: Bools) -> Array:
+    """The quantal response: [hand, move]."""
+    best = np.where(legal, values, -np.inf).max(axis=1, keepdims=True)
+    best = np.where(np.isfinite(best), best, 0)
+    weight = np.where(legal, np.exp((values - best) / HEAT), 0)
+    shares: Array = weight / np.maximum(weight.sum(axis=1, keepdims=True), 1e-30)
+    return shares
 
 
 def moved(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
