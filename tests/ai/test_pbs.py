@@ -24,36 +24,13 @@ from hacktrick.ai.pbs.tree import Builder
 from hacktrick.ai.position import read_position, winning_now
 from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
-from hacktrick.game.view import SeatInfo, View
-from hacktrick.play.match import Dice, Match
+from tests.ai.pbs_rounds import new_match, views
 from tests.ai.pbs_small import BruteForce, small
 
 FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
 SHALLOW = PbsAgent(1, 24, 60_000, (), Glance(counts=True))
 DEEP = PbsAgent(2, 16, 150_000, (80, 10), Glance(counts=True))
-
-
-def new_match(preset: str, seed: int) -> Match:
-    seats = [SeatInfo(str(n), "test") for n in range(2)]
-    match = Match(PRESETS[preset], seats, Dice(Random(seed)), seed % 2, ())
-    match.deal()
-    return match
-
-
-def views(preset: str, seeds: range) -> list[View]:
-    """Positions of random rounds, as the seat to act sees them."""
-    found = []
-    for seed in seeds:
-        match, rng = new_match(preset, seed), Random(seed)
-        while not match.is_round_over:
-            seat = match.public.seat
-            legal = legal_actions(match.observe(seat))
-            if len(legal) > 1 and match.public.phase != "start":
-                found.append(match.view(seat))
-            match.submit(seat, rng.choice(legal))
-    return found
 
 
 @pytest.mark.parametrize(

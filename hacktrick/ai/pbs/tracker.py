@@ -135,14 +135,14 @@ def doubted(solver: Solver, doubt: float) -> Array:
     if doubt >= 1:
         return legal.astype(np.float64)  # what may have been done, whatever else might have been
     even = legal / np.maximum(legal.sum(1, keepdims=True), 1)
-    erring = _erring(solver.move_values(), legal)
-    expected: Array = (1 - ERRING) * solver.policy() + ERRING * erring
+    errors = erring(solver.move_values(), legal)
+    expected: Array = (1 - ERRING) * solver.policy() + ERRING * errors
     policy: Array = (1 - doubt) * expected + doubt * even
     return policy
 
 
-def _erring(values: Array, legal: Bools) -> Array:
-    """The quantal response: [hand, move]."""
+def erring(values: Array, legal: Bools) -> Array:
+    """The quantal response to the values of moves: [hand, move]."""
     best = np.where(legal, values, -np.inf).max(axis=1, keepdims=True)
     best = np.where(np.isfinite(best), best, 0)
     weight = np.where(legal, np.exp((values - best) / HEAT), 0)

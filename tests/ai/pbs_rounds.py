@@ -1,0 +1,31 @@
+"""Rounds of two players for the solver, from a seed."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.match import Dice, Match
+
+
+def new_match(preset: str, seed: int) -> Match:
+    seats = [SeatInfo(str(n), "test") for n in range(2)]
+    match = Match(PRESETS[preset], seats, Dice(Random(seed)), seed % 2, ())
+    match.deal()
+    return match
+
+
+def views(preset: str, seeds: range) -> list[View]:
+    """Positions of random rounds, as the seat to act sees them."""
+    found = []
+    for seed in seeds:
+        match, rng = new_match(preset, seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            legal = legal_actions(match.observe(seat))
+            if len(legal) > 1 and match.public.phase != "start":
+                found.append(match.view(seat))
+            match.submit(seat, rng.choice(legal))
+    return found
