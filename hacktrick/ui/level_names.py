@@ -50,9 +50,9 @@ RATINGS: dict[int, int] = {
     5: 1215,
     6: 1280,
     7: 1320,
-    8: 1390,
-    9: 1430,
-    10: 1465,
+    8: 1380,
+    9: 1435,
+    10: 1475,
 }
 """Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
 
