@@ -33,6 +33,8 @@ struct Probe : Player {
     float top = -9;
     model.build(rival->mine, 1);
     model.solve(rival->iterations);
+    expected = PbsPlayer::with_errors(model);
+    PbsPlayer::add_doubt(model, expected, rival->doubt);
     for (auto [minus, slot] : ranked) {
       float value = ranked.size() > 1 ? tried(own.root_move(slot), hand, -minus) : 0;
       if (value > top) top = value, best = slot;
@@ -56,7 +58,7 @@ struct Probe : Player {
  private:
   std::map<int, float> known;  // likelihoods of the other's hands; empty: as he believes himself
   Pbs here;
-
+  std::vector<float> expected;  // what he thinks we do here, by hand and move
   bool moved = false;  // since the last move was seen: it is the own one
 
   Pbs with_exact(const Pbs& b) const {
@@ -76,11 +78,9 @@ struct Probe : Player {
     const auto& t = H();
     const Pub& s = rival->mine.pub;
     if (m.kind == Move::ASK || m.kind == Move::STUCK || (m.kind == Move::DRAW && s.deck == 1)) return otherwise;
-    std::vector<float> table = PbsPlayer::with_errors(model);
-    rival->add_doubt(model, table, rival->doubt);
     int slot = PbsPlayer::slot_of(model, m);
     Pbs next;
-    if (slot < 0 || !model.advance(slot, table, 0, nullptr, nullptr, 0, next)) return otherwise;
+    if (slot < 0 || !model.advance(slot, expected, 0, nullptr, nullptr, 0, next)) return otherwise;
     if (next.pub.over) return otherwise;
     next.prices = rival->mine.prices;
     rival->look(his, next);
