@@ -16,11 +16,11 @@ struct Loaded {
 };
 
 inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::unique_ptr<Loaded>>& nets) {
-  // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, probe, pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
+  // two-ply, pimc:DEPTH:WORLDS, ismcts:ITERATIONS, probe[:REACH], pbs:DIR:DEPTH:ITERATIONS[:full|:deeper[:PAIRS:PAIRS]]
   std::vector<std::string> part;
   std::stringstream in(name);
   for (std::string s; std::getline(in, s, ':');) part.push_back(s);
-  if (part[0] == "probe") return std::make_unique<Probe>();
+  if (part[0] == "probe") return std::make_unique<Probe>(part.size() > 1 ? std::stoi(part[1]) : 0);
   if (part[0] == "two-ply") return std::make_unique<TwoPly>();
   if (part[0] == "pimc") return std::make_unique<Pimc>(std::stoi(part[1]), std::stoi(part[2]));
   if (part[0] == "ismcts") return std::make_unique<Ismcts>(std::stoi(part[1]));

@@ -2,7 +2,8 @@
 // worth. hacktrick/ai/pbs/probe.py is the same in numpy.
 //
 // He keeps the exact chances of the other's hands under the other's real policy, tries his good moves
-// against the other's real answer, and lets the net judge what follows. What he wins beyond a half is a
+// against the other's real answer, and lets the net judge what follows. How far he looks for himself may be
+// said; else it is as far as the other, and as far again behind the answer. What he wins beyond a half is a
 // lower bound of what the other can lose; that he wins no more proves nothing.
 #pragma once
 #include <utility>
@@ -12,17 +13,21 @@
 namespace ht {
 
 struct Probe : Player {
-  static constexpr size_t TRIED = 8;  // moves at most, best first
+  static constexpr size_t TRIED = 8;    // moves at most, best first
+  static constexpr float MARGIN = 0.25f;  // of value: moves so much worse than the best gained nothing by the answer
+  const int reach;  // moves he looks ahead; 0: as the other
   PbsPlayer* rival = nullptr;         // asked for his policy and public belief, never for his hand
-  Solver own, his, model;
+  Solver own, his, behind, model;
+
+  explicit Probe(int reach = 0) : reach(reach) {}
 
   void started(const Pub&, int, const int*) override { known.clear(); }
 
   Move choose(const Pbs&, int hand) override {
     moved = true;
     here = with_exact(rival->mine);
-    own.net = his.net = model.net = rival->net;
-    rival->look(own, here);
+    own.net = his.net = behind.net = model.net = rival->net;
+    look(own, here, reach);
     const int i = PbsPlayer::index(here.hands[seat], hand);
     std::vector<std::pair<float, int>> ranked;
     for (int a = 0; a < own.n_slots(); a++)
@@ -36,6 +41,7 @@ struct Probe : Player {
     expected = PbsPlayer::with_errors(model);
     PbsPlayer::add_doubt(model, expected, rival->doubt);
     for (auto [minus, slot] : ranked) {
+      if (minus > ranked[0].first + MARGIN) break;
       float value = ranked.size() > 1 ? tried(own.root_move(slot), hand, -minus) : 0;
       if (value > top) top = value, best = slot;
     }
@@ -61,6 +67,12 @@ struct Probe : Player {
   std::vector<float> expected;  // what he thinks we do here, by hand and move
   bool moved = false;  // since the last move was seen: it is the own one
 
+  void look(Solver& with, const Pbs& b, int depth) const {
+    if (!depth) return rival->look(with, b);
+    with.build(b, depth);
+    with.solve(rival->iterations);
+  }
+
   Pbs with_exact(const Pbs& b) const {
     Pbs out = b;
     std::vector<float>& f = out.f[1 - seat];
@@ -85,7 +97,10 @@ struct Probe : Player {
     next.prices = rival->mine.prices;
     rival->look(his, next);
     const int other = 1 - seat;
-    his.answer(rival->purify_all(his, next), with_exact(next).f[other], other);
+    const std::vector<float> policy = rival->purify_all(his, next);
+    Solver& after = reach ? behind : his;
+    if (reach) look(behind, next, std::max(1, reach - 1));
+    after.answer(policy, with_exact(next).f[other], other);
     float value = 0, total = 0;
     for (size_t k = 0; k < next.hands[seat].size(); k++) {
       int h = next.hands[seat][k];
@@ -98,8 +113,8 @@ struct Probe : Player {
       }
       if (chance <= 0) continue;
       float ends[4];
-      his.root_chances(seat, int(k), ends);
-      value += chance * his.worth(seat, ends), total += chance;
+      after.root_chances(seat, int(k), ends);
+      value += chance * after.worth(seat, ends), total += chance;
     }
     return total > 0 ? value / total : otherwise;
   }
