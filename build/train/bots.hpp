@@ -304,7 +304,10 @@ struct PbsPlayer : Player {
   // solves a public belief as deep as this player does
   void look(Solver& with, const Pbs& b) const {
     size_t pairs = b.hands[0].size() * b.hands[1].size();
-    with.build(b, depth + (deeper && pairs <= few_pairs[0]) + (deeper && pairs <= few_pairs[1]));
+    look(with, b, depth + (deeper && pairs <= few_pairs[0]) + (deeper && pairs <= few_pairs[1]));
+  }
+  void look(Solver& with, const Pbs& b, int moves) const {
+    with.build(b, moves);
     with.solve(iterations);
   }
   // what is really played: the solution without its rare moves
@@ -381,10 +384,7 @@ struct PbsPlayer : Player {
   // own hand: before the move if the own seat moved is not needed; `keep` holds it after the move
   void saw(const Move& m, int said, const int* pair, int own, const Pbs& facts) override {
     bool me = mine.pub.stm == seat;
-    if (!me) {
-      solver.build(mine, 1);
-      solver.solve(iterations);
-    }
+    if (!me) look(solver, mine, 1);
     std::vector<float> table_used = me ? purified : with_errors(solver);
     int slot = slot_of(solver, m);
     add_doubt(solver, table_used, me ? 0.01f : doubt);

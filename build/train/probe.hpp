@@ -1,5 +1,5 @@
 // A local best response: a player who knows how the solver he meets plays, and looks for what that is
-// worth. hacktrick/ai/pbs/probe.py is the same in numpy.
+// worth. hacktrick/ai/pbs/probe.py is one in numpy that looks as far as the level, without a margin.
 //
 // He keeps the exact chances of the other's hands under the other's real policy, tries his good moves
 // against the other's real answer, and lets the net judge what follows. How far he looks for himself may be
@@ -13,10 +13,10 @@
 namespace ht {
 
 struct Probe : Player {
-  static constexpr size_t TRIED = 8;    // moves at most, best first
+  static constexpr size_t TRIED = 8;      // moves at most, best first
   static constexpr float MARGIN = 0.25f;  // of value: moves so much worse than the best gained nothing by the answer
-  const int reach;  // moves he looks ahead; 0: as the other
-  PbsPlayer* rival = nullptr;         // asked for his policy and public belief, never for his hand
+  const int reach;             // moves he looks ahead; 0: as the other
+  PbsPlayer* rival = nullptr;  // asked for his policy and public belief, never for his hand
   Solver own, his, behind, model;
 
   explicit Probe(int reach = 0) : reach(reach) {}
@@ -27,22 +27,23 @@ struct Probe : Player {
     moved = true;
     here = with_exact(rival->mine);
     own.net = his.net = behind.net = model.net = rival->net;
-    look(own, here, reach);
+    reach ? rival->look(own, here, reach) : rival->look(own, here);
     const int i = PbsPlayer::index(here.hands[seat], hand);
     std::vector<std::pair<float, int>> ranked;
     for (int a = 0; a < own.n_slots(); a++)
       if (own.root_avg[i * own.n_slots() + a] > 0) ranked.push_back({-own.action_value(a, i), a});
     std::sort(ranked.begin(), ranked.end());
-    if (ranked.size() > TRIED) ranked.resize(TRIED);
+    size_t close = 1;
+    while (close < std::min(TRIED, ranked.size()) && ranked[close].first <= ranked[0].first + MARGIN) close++;
+    ranked.resize(close);
     int best = ranked[0].second;
+    if (close == 1) return own.root_move(best);
     float top = -9;
-    model.build(rival->mine, 1);
-    model.solve(rival->iterations);
+    rival->look(model, rival->mine, 1);
     expected = PbsPlayer::with_errors(model);
     PbsPlayer::add_doubt(model, expected, rival->doubt);
     for (auto [minus, slot] : ranked) {
-      if (minus > ranked[0].first + MARGIN) break;
-      float value = ranked.size() > 1 ? tried(own.root_move(slot), hand, -minus) : 0;
+      float value = tried(own.root_move(slot), hand, -minus);
       if (value > top) top = value, best = slot;
     }
     return own.root_move(best);
@@ -66,12 +67,6 @@ struct Probe : Player {
   Pbs here;
   std::vector<float> expected;  // what he thinks we do here, by hand and move
   bool moved = false;  // since the last move was seen: it is the own one
-
-  void look(Solver& with, const Pbs& b, int depth) const {
-    if (!depth) return rival->look(with, b);
-    with.build(b, depth);
-    with.solve(rival->iterations);
-  }
 
   Pbs with_exact(const Pbs& b) const {
     Pbs out = b;
@@ -99,7 +94,7 @@ struct Probe : Player {
     const int other = 1 - seat;
     const std::vector<float> policy = rival->purify_all(his, next);
     Solver& after = reach ? behind : his;
-    if (reach) look(behind, next, std::max(1, reach - 1));
+    if (reach) rival->look(behind, next, std::max(1, reach - 1));
     after.answer(policy, with_exact(next).f[other], other);
     float value = 0, total = 0;
     for (size_t k = 0; k < next.hands[seat].size(); k++) {
