@@ -97,7 +97,7 @@ class Wording:
 
     def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
         """Several sums announced together."""
-        each = [_("{name} {total}").format(name=self.names[s], total=total) for s, total in said]
+        each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
         return _("Sums: {list}").format(list=", ".join(each))
 
     def revealed(self, entry: Entry) -> str:
