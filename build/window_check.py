@@ -19,6 +19,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -261,6 +262,7 @@ def main() -> int:
             game = resume_in_the_middle(game, data)
             turns = play_a_round(game)
             check_picture(game, Path(folder) / "table.png")
+            check_full_screen(game, Path(folder) / "screen.png")
             time.sleep(1.0)
             game.key("Return")
             wait_for("the next round", lambda: n_actions(game)[0] == 2 or _match_is_over(game))
@@ -269,8 +271,20 @@ def main() -> int:
             return 1
         finally:
             game.kill()
-    print(f"A round of {turns} own turns was played in the real window.")
+    print(f"A round of {turns} own turns was played in the real window, and the screen filled.")
     return 0
+
+
+def check_full_screen(game: Game, file: Path) -> None:
+    """The window fills the screen, whether or not a window manager is at work, and comes back."""
+    screen = tuple(int(word) for word in xdotool("getdisplaygeometry").split())
+    for size in (screen, SIZE):
+        game.key("F11")
+        wait_for(f"a window of {size}", partial(_is_as_large_as, size, game, file))
+
+
+def _is_as_large_as(size: tuple[int, ...], game: Game, file: Path) -> bool:
+    return game.picture(file).get_size() == size
 
 
 def _match_is_over(game: Game) -> bool:

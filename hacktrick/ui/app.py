@@ -21,6 +21,7 @@ import pygame
 
 from hacktrick import resources
 from hacktrick.settings import Settings, changed, default_of
+from hacktrick.ui.bare_screen import fill_screen, is_managed
 from hacktrick.ui.context import Context
 from hacktrick.ui.fonts import font_file
 from hacktrick.ui.inputs import Inputs
@@ -114,11 +115,23 @@ class App:
             return
         self._remember_place()
         self._full = full
+        by_hand = not is_managed()
+        if full and by_hand:
+            fill_screen(self.window)
         if full:
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
+        if not full and by_hand:
+            self._back_in_place()
         self._resized = 0.0
+
+    def _back_in_place(self) -> None:
+        """As the window was before the full screen; a window manager does that itself."""
+        settings = self.context.settings
+        self.window.size = first_size(settings)
+        if settings.window_position:
+            self.window.position = settings.window_position
 
     def _remember_place(self) -> None:
         """Of the window, not of the full screen."""

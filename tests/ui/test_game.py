@@ -16,6 +16,7 @@ from hacktrick.settings import Settings, changed
 from hacktrick.storage import open_storage
 from hacktrick.ui import game, selftest
 from hacktrick.ui.app import App, first_size, reachable
+from hacktrick.ui.bare_screen import is_managed
 from hacktrick.ui.scene import Scene
 
 
@@ -82,29 +83,58 @@ def test_size_and_place_are_kept(monkeypatch):
     assert kept[-1].window_size == (1100, 700)
 
 
-def test_full_screen_follows_the_setting_and_keeps_the_old_size(monkeypatch):
+class Screen:
+    """A window that knows its size and place, and notes what becomes of them."""
+
+    def __init__(self) -> None:
+        self.size, self.position = (1280, 720), (30, 40)
+        self.calls: list[tuple[str, tuple[int, int], tuple[int, int]]] = []
+
+    def set_fullscreen(self, on: bool) -> None:
+        assert on
+        self.calls.append(("full", self.size, self.position))
+
+    def set_windowed(self) -> None:
+        self.calls.append(("windowed", self.size, self.position))
+
+    def get_surface(self) -> pygame.Surface:
+        return pygame.Surface(self.size)
+
+
+@pytest.fixture
+def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> App:
     app = App()
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    calls: list[bool] = []
+    monkeypatch.setattr(App, "_position", lambda self: self.window.position)
+    app.window = Screen()  # type: ignore[assignment]
+    return app
 
-    class Window:
-        size = (1280, 720)
-        position = (0, 0)
 
-        def set_fullscreen(self, on: bool) -> None:
-            calls.append(on)
-
-        def get_surface(self) -> pygame.Surface:
-            return pygame.Surface(self.size)
-
-    app.window = Window()
+def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen):
+    app = app_on_screen
     app.context.change(fullscreen=True)
     app._follow_settings()
     app._follow_settings()
-    assert calls == [True]
+    assert app.window.calls == [("full", (1280, 720), (30, 40))]
     app.window.size = (1600, 1000)
     app._remember_place()
     assert app.context.settings.window_size != (1600, 1000)
+
+
+def test_without_a_window_manager_the_game_fills_the_screen_itself(app_on_screen, monkeypatch):
+    app = app_on_screen
+    monkeypatch.setattr("hacktrick.ui.app.is_managed", lambda: False)
+    monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
+    app.window.size = (1100, 700)
+    for full in (True, False):
+        app.context.change(fullscreen=full)
+        app._follow_settings()
+    assert app.window.calls[0] == ("full", (1920, 1080), (0, 0))
+    assert (app.window.size, app.window.position) == ((1100, 700), (30, 40))
+
+
+def test_who_gives_windows_their_places_is_asked_of_x11_alone():
+    assert is_managed()
 
 
 def test_a_crash_is_told_plainly_and_logged_without_cards(tmp_path, monkeypatch, capsys):
