@@ -39,7 +39,7 @@ LEVELS: dict[int, Level] = {
         Level(6, Planner(0, 60, memory="last sums"), Budget(0.5, 20_000)),
         Level(7, Planner(1, 4, memory="last sums"), Budget(0.5, 40_000)),
         Level(8, Solving(1, 16, 60_000, (), THREE_TURNS), Budget(0.7, 200_000)),
-        Level(9, Solving(2, 16, 400_000, (), FOUR_TURNS), Budget(0.9, 300_000)),
+        Level(9, Solving(1, 16, 400_000, (60,), FOUR_TURNS), Budget(0.9, 300_000)),
         Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(1.1, 400_000)),
     )
 }

@@ -51,7 +51,7 @@ RATINGS: dict[int, int] = {
     6: 1280,
     7: 1320,
     8: 1380,
-    9: 1435,
+    9: 1425,
     10: 1470,
 }
 """Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
