@@ -185,6 +185,18 @@ def test_refused_controls_answer_and_do_nothing(bench: Bench) -> None:
     assert len(bench.texts()) == 1
 
 
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
+def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Path) -> None:
+    places = Bench(tmp_path, size=size).table.places
+    table, screen = places.table, pygame.Rect((0, 0), size)
+    keys = [places.key(key) for key in (8, 1, 6)]
+    for pressed in (table.left_commands, table.right_commands, *keys):
+        for width in (60, 120, 180):
+            plate = places.answer(width, pressed)
+            assert not plate.colliderect(table.lcd)
+            assert screen.contains(plate)
+
+
 def test_the_card_of_the_row_is_refused_with_its_reason(bench: Bench) -> None:
     last = bench.match.public.row[-1]
     bench.key(pygame.K_0 + last)

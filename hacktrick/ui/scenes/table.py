@@ -370,8 +370,7 @@ class TableScene(Scene):
             return
         context, px = self.context, self.context.px
         width, _height = context.fonts.size(self._said, styles.STRONG)
-        rect = pygame.Rect(0, 0, width + px(28), px(36))
-        rect.midbottom = self._said_at.centerx, self._said_at.y - px(6)
+        rect = self.places.answer(width, self._said_at)
         rect.clamp_ip(surface.get_rect().inflate(-px(12), -px(12)))
         bad = context.theme.colours.bad
         look = PanelLook(edge=bad, edge_width=1.6, raised=True)

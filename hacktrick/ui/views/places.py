@@ -39,6 +39,22 @@ class Places:
         width = min(whole.width, self.px(RESULT_WIDTH))
         return Rect(whole.right - width, whole.y, width, whole.height)
 
+    def answer(self, width: int, at: Rect) -> Rect:
+        """A plate for a short answer, above what was pressed; but never on the display, which
+        tells what is to be done."""
+        px, display = self.px, self.table.lcd
+        plate = Rect(0, 0, width + px(28), px(36))
+        plate.midbottom = at.centerx, at.y - px(6)
+        if not plate.colliderect(display):
+            return plate
+        if at.centerx > display.right:
+            plate.left = max(plate.left, display.right + px(6))
+        elif at.centerx < display.left:
+            plate.right = min(plate.right, display.left - px(6))
+        else:
+            plate.bottom = display.y - px(6)
+        return plate
+
     def panel(self, slot: int) -> Rect:
         return self.table.own if slot == 0 else self.table.seats[slot - 1]
 
