@@ -158,6 +158,8 @@ def theme_file(text: str) -> None:
 
 
 def theme_tables(text: str) -> None:
+    if len(text) > theme.LARGEST_FILE:  # refused unread, as `theme_file` sees; tomllib is slow there
+        return
     try:
         data = tomllib.loads(text)
     except (ValueError, RecursionError):
