@@ -158,7 +158,7 @@ def theme_file(text: str) -> None:
 
 
 def theme_tables(text: str) -> None:
-    if len(text) > theme.LARGEST_FILE:  # refused unread, as `theme_file` sees; tomllib is slow there
+    if len(text) > theme.LARGEST_FILE:  # refused unread, as `theme_file` sees
         return
     try:
         data = tomllib.loads(text)

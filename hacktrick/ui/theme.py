@@ -19,7 +19,7 @@ Colour = tuple[int, int, int]
 
 N_PLAYERS = 4
 N_CARDS = 6
-LARGEST_FILE = 64 * 1024
+LARGEST_FILE = 16 * 1024
 LARGEST_NUMBER = 100.0  # of corners, outlines and effects
 
 
