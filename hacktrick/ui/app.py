@@ -116,14 +116,14 @@ class App:
         self._remember_place()
         self._full = full
         by_hand = not is_managed()
-        if full and by_hand:
-            fill_screen(self.window)
         if full:
+            if by_hand:
+                fill_screen(self.window)
             self.window.set_fullscreen(True)
         else:
             self.window.set_windowed()
-        if not full and by_hand:
-            self._back_in_place()
+            if by_hand:
+                self._back_in_place()
         self._resized = 0.0
 
     def _back_in_place(self) -> None:

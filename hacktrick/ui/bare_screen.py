@@ -7,7 +7,6 @@ window would stay as small as it was, and show a part of the picture.
 from __future__ import annotations
 
 import ctypes
-from functools import lru_cache
 
 import pygame
 
@@ -16,7 +15,6 @@ MANAGERS_SELECTION = b"WM_S0"
 """What a window manager owns as long as it runs (ICCCM, section 4.3)."""
 
 
-@lru_cache(maxsize=1)
 def _library() -> ctypes.CDLL | None:
     try:
         x11 = ctypes.CDLL(LIBRARY)
