@@ -1,7 +1,7 @@
 // The two-player round for training: public state, hands as numbers, moves. No chance, no beliefs.
 //
 // A twin of hacktrick/game for `keypad`, `servers` and `arena` (they differ in `immediate` only).
-// build/train/check.py replays random rounds in both and compares every list of legal actions.
+// build/train/rules_check.py replays random rounds in both and compares every list of legal actions.
 #pragma once
 #include <array>
 #include <cstdint>

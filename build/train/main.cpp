@@ -4,9 +4,7 @@
 
 using namespace ht;
 
-int main(int argc, char** argv) {
-  for (int i = 2; i + 1 < argc; i += 2) options[std::string(argv[i]).substr(2)] = argv[i + 1];
-  std::string command = argc > 1 ? argv[1] : "";
+static int run(const std::string& command) {
   if (command == "train") return train();
   if (command == "match") return measure();
   if (command == "rates") return rates();
@@ -16,4 +14,14 @@ int main(int argc, char** argv) {
   if (command == "dump") return dump();
   std::fprintf(stderr, "usage: hacktrick-train train|match|rates|forecasts|spar|replay|dump [--option value ...]\n");
   return 2;
+}
+
+int main(int argc, char** argv) {
+  for (int i = 2; i + 1 < argc; i += 2) options[std::string(argv[i]).substr(2)] = argv[i + 1];
+  try {
+    return run(argc > 1 ? argv[1] : "");
+  } catch (const std::runtime_error& error) {
+    std::fprintf(stderr, "hacktrick-train: %s\n", error.what());
+    return 1;
+  }
 }

@@ -7,14 +7,18 @@ Commands and options are described in README.md beside this file.
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WORK = HERE.parents[1] / ".work" / "train"
 BINARY = WORK / "hacktrick-train"
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-ffast-math", "-Wall", "-pthread")
+LEARNER = "--learner"
 
 
 def compile_tool() -> Path:
@@ -30,13 +34,50 @@ def compile_tool() -> Path:
     return BINARY
 
 
+def best_learner() -> str:
+    """``torch`` if it is here and has a graphics processor, else ``threads``."""
+    if not find_spec("torch"):
+        return "threads"
+    ask = [sys.executable, str(HERE / "learner.py"), "--ask"]
+    found = subprocess.run(ask, capture_output=True, text=True, check=False).stdout.strip()
+    return "torch" if found not in ("", "cpu") else "threads"
+
+
+def with_learner(arguments: Sequence[str]) -> list[str]:
+    """The arguments of ``train`` with the command of the learner instead of its name.
+
+    Raises:
+        SystemExit: there is no such learner.
+    """
+    rest = list(arguments)
+    name = ""
+    if LEARNER in rest[:-1]:
+        at = rest.index(LEARNER)
+        name = rest[at + 1]
+        del rest[at : at + 2]
+    name = name or best_learner()
+    kind, _, device = name.partition(":")
+    if kind == "threads" and not device:
+        return rest
+    if kind != "torch":
+        sys.exit(f"train.py: {name!r} is no learner; there are threads, torch and torch:DEVICE")
+    if not find_spec("torch"):
+        sys.exit("train.py: torch is not installed (the dependency group train-torch brings it)")
+    command = [sys.executable, str(HERE / "learner.py")]
+    command += ["--device", device] if device else []
+    return [*rest, LEARNER, shlex.join(command)]
+
+
 def main() -> int:
+    arguments = sys.argv[1:]
+    if arguments[:1] == ["train"]:
+        arguments = with_learner(arguments)
     binary = compile_tool()
-    if len(sys.argv) < 2:
+    if not arguments:
         print(binary)
         return 0
     os.chdir(WORK)
-    return subprocess.run([str(binary), *sys.argv[1:]], check=False).returncode
+    return subprocess.run([str(binary), *arguments], check=False).returncode
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// Conversations with Python: moves for sparring.py, legal actions for check.py, solved positions as JSON.
+// Conversations with Python: moves for sparring.py, legal actions for rules_check.py, solved positions as JSON.
 #pragma once
 #include <iostream>
 #include <sstream>

@@ -1,6 +1,6 @@
 """Replay random rounds in the Python engine and in the training engine, and compare every answer.
 
-Run: ``python build/train/check.py BINARY [ROUNDS]``. Exits 1 at the first difference.
+Run: ``python build/train/rules_check.py BINARY [ROUNDS]``. Exits 1 at the first difference.
 """
 
 from __future__ import annotations

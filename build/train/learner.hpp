@@ -1,0 +1,154 @@
+// Who learns: the threads here, or a process of its own (learner.py, which may use a graphics
+// processor) that learns from the lessons of one round while the cores here play the next.
+#pragma once
+#include <sys/wait.h>
+
+#include <csignal>
+#include <stdexcept>
+
+#include "run.hpp"
+
+namespace ht {
+
+// one step of Adam with these lessons (2 * place + mirrored); returns the mean cross entropy
+inline double step(Run& run, std::vector<Gradient>& parts, int threads, const int* drawn, int batch, float rate) {
+  int n = int(parts.size());
+  std::vector<double> loss(n);
+  std::atomic<int> next{0};
+  in_threads(threads, [&](int) {
+    Batch b;
+    for (int k; (k = next++) < n;) {
+      b.clear();
+      for (int i = batch * k / n; i < batch * (k + 1) / n; i++) append(b, run.replay[drawn[i] >> 1], drawn[i] & 1);
+      loss[k] = parts[k].of(b, batch);
+    }
+  });
+  for (int k = 1; k < n; k++) {
+    loss[0] += loss[k];
+    for (size_t i = 0; i < run.net.data.size(); i++) parts[0].grad[i] += parts[k].grad[i];
+  }
+  run.trainer.adam(parts[0].grad, rate, 5.f);
+  float keep = std::min(0.999f, float(run.trainer.step) / (run.trainer.step + 10));
+  for (size_t i = 0; i < run.net.data.size(); i++) run.mean.data[i] = keep * run.mean.data[i] + (1 - keep) * run.net.data[i];
+  return loss[0];
+}
+
+// What a learner is told of a round: which lessons are new, and which are drawn for its steps.
+struct Task {
+  std::vector<int> fresh, drawn;
+  int batch;
+  float rate;
+};
+
+struct Learner {
+  double loss = 0;  // of the last round that was learnt
+  virtual ~Learner() = default;
+  virtual void learn(Run& run, const Task& task) = 0;
+  // until this the weights of the run may be those of the round before
+  virtual void finish(Run&) {}
+};
+
+struct HereLearner : Learner {
+  int threads;
+  std::vector<Gradient> parts;  // always four: the sum must not depend on the threads
+
+  HereLearner(Run& run, int threads) : threads(threads), parts(4, Gradient(run.net)) {}
+  void learn(Run& run, const Task& task) override {
+    int steps = int(task.drawn.size()) / task.batch;
+    loss = 0;
+    for (int k = 0; k < steps; k++)
+      loss += step(run, parts, threads, &task.drawn[size_t(k) * task.batch], task.batch, task.rate) / steps;
+  }
+};
+
+// Messages: three int32 {kind, a, b}, then arrays as they lie in memory. learner.py reads them.
+struct ProcessLearner : Learner {
+  enum { WEIGHTS = 1, LESSONS = 2, STEPS = 3 };
+  static constexpr int CHUNK = 4096;  // lessons a message
+  int threads, to = -1, from = -1;
+  pid_t child = 0;
+  int busy = 0;  // steps under way
+
+  ProcessLearner(Run& run, const std::string& command, int threads) : threads(threads) {
+    int down[2], up[2];
+    std::signal(SIGPIPE, SIG_IGN);
+    if (pipe(down) || pipe(up)) throw std::runtime_error("no pipe to the learner");
+    child = fork();
+    if (child == 0) {
+      dup2(down[0], 0), dup2(up[1], 1);
+      for (int end : {down[0], down[1], up[0], up[1]}) close(end);
+      execl("/bin/sh", "sh", "-c", command.c_str(), (char*)nullptr);
+      _exit(127);
+    }
+    close(down[0]), close(up[1]);
+    to = down[1], from = up[0];
+    say(WEIGHTS, int(run.net.data.size()), int(run.trainer.step));
+    for (const auto* v : {&run.net.data, &run.mean.data, &run.trainer.m, &run.trainer.v}) write(*v);
+    std::vector<int> kept;  // the oldest first: run.next is where the next one would be written
+    for (size_t i = 0; i < run.replay.size(); i++) kept.push_back(int((run.next + i) % run.replay.size()));
+    write_lessons(run, kept);
+  }
+  ~ProcessLearner() override {
+    close(to), close(from);
+    if (child > 0) waitpid(child, nullptr, 0);
+  }
+
+  void learn(Run& run, const Task& task) override {
+    finish(run);
+    write_lessons(run, task.fresh);
+    busy = int(task.drawn.size()) / task.batch;
+    say(STEPS, busy, task.batch);
+    write(std::vector<float>{task.rate});
+    write(task.drawn);
+  }
+  void finish(Run& run) override {
+    if (!busy) return;
+    std::vector<float> told(1);  // the loss
+    read(told), loss = told[0];
+    for (auto* v : {&run.net.data, &run.mean.data, &run.trainer.m, &run.trainer.v}) read(*v);
+    run.trainer.step += busy, busy = 0;
+  }
+
+ private:
+  void write_lessons(const Run& run, const std::vector<int>& places) {
+    int n = int(places.size()), chunks = (n + CHUNK - 1) / CHUNK;
+    for (int first = 0; first < chunks; first += threads) {
+      int many = std::min(threads, chunks - first);
+      std::vector<Batch> found(many);
+      in_threads(many, [&](int k) {
+        for (int i = (first + k) * CHUNK; i < std::min(n, (first + k + 1) * CHUNK); i++) append(found[k], run.replay[places[i]], false);
+      });
+      for (int k = 0; k < many; k++) write_chunk(found[k], &places[(first + k) * CHUNK]);
+    }
+  }
+  void write_chunk(const Batch& b, const int* places) {
+    std::vector<int> rows(b.n);
+    for (int leaf : b.leaf) rows[leaf]++;
+    say(LESSONS, b.n, b.rows);
+    write(std::vector<int>(places, places + b.n));
+    write(rows);
+    for (const auto* v : {&b.pub, &b.bel, &b.fix, &b.dyn, &b.target, &b.weight}) write(*v);
+  }
+  void say(int kind, int a, int b) { write(std::vector<int>{kind, a, b}); }
+  template <class T>
+  void write(const std::vector<T>& v) {
+    const char* at = (const char*)v.data();
+    for (size_t left = v.size() * sizeof(T); left;) {
+      ssize_t n = ::write(to, at, left);
+      if (n <= 0) gone();
+      at += n, left -= n;
+    }
+  }
+  template <class T>
+  void read(std::vector<T>& v) {
+    char* at = (char*)v.data();
+    for (size_t left = v.size() * sizeof(T); left;) {
+      ssize_t n = ::read(from, at, left);
+      if (n <= 0) gone();
+      at += n, left -= n;
+    }
+  }
+  [[noreturn]] void gone() { throw std::runtime_error("the learner has ended; the run is as it was saved last"); }
+};
+
+}  // namespace ht

@@ -1,0 +1,218 @@
+"""Learns from the lessons of ``hacktrick-train train``, with torch: ``train.py`` starts it.
+
+The graphics processor learns if there is one, or the ``--device`` named, while the cores play the
+next round. Net, loss and steps are those of net.hpp; ``learner_check.py`` compares the two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from typing import BinaryIO
+
+os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # the same sums in every run
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from export import SHAPES
+from lessons import (
+    LESSONS,
+    MIRRORS,
+    STEPS,
+    WEIGHTS,
+    Gone,
+    Lessons,
+    read_array,
+    read_header,
+    read_lessons,
+)
+from torch import Tensor
+from torch.nn.functional import log_softmax
+
+CLIP, BETA, GAMMA, EPSILON, SLOWEST = 5.0, 0.9, 0.999, 1e-8, 0.999
+PER_POSITION, PER_HAND = ("public", "belief"), ("fixed", "moving", "target", "weight")
+
+
+class Batch:
+    """Lessons drawn for one step, on the device.
+
+    Attributes:
+        of: by name, the arrays of ``Lessons``.
+        leaf: ``(r,)``, the position in the batch that each hand belongs to.
+        n: positions.
+    """
+
+    def __init__(self, of: dict[str, Tensor], leaf: Tensor, n: int) -> None:
+        self.of, self.leaf, self.n = of, leaf, n
+
+
+class Replay:
+    """The lessons kept. Hands lie one behind the other in a ring that grows when it is full."""
+
+    def __init__(self, device: torch.device) -> None:
+        self.device = device
+        self.mirrors = {k: torch.as_tensor(v, device=device) for k, v in MIRRORS.items()}
+        self.kept: dict[str, Tensor] = {}
+        self.first = np.zeros(0, np.int64)  # of each place: the number of its first hand
+        self.rows = np.zeros(0, np.int64)
+        self.head = 0  # hands seen so far
+
+    def add(self, lessons: Lessons) -> None:
+        """Keeps these lessons in their places."""
+        places = lessons.place.astype(np.int64)
+        self._make_room(int(places.max()) + 1, len(lessons.weight))
+        self.first[places] = self.head + np.cumsum(lessons.rows) - lessons.rows
+        self.rows[places] = lessons.rows
+        ring = len(self.kept["weight"])
+        rows = (self.head + np.arange(len(lessons.weight))) % ring
+        for name in (*PER_POSITION, *PER_HAND):
+            at = torch.as_tensor(places if name in PER_POSITION else rows, device=self.device)
+            self.kept[name][at] = torch.as_tensor(getattr(lessons, name), device=self.device)
+        self.head += len(lessons.weight)
+
+    def _make_room(self, n_places: int, n_rows: int) -> None:
+        """So that all places exist and the ring has room for more hands."""
+        if not self.kept:
+            widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (4,), "weight": ()}
+            self.kept = {k: torch.zeros((0, *w), device=self.device) for k, w in widths.items()}
+        if n_places > len(self.first):
+            more = max(n_places, 2 * len(self.first)) - len(self.first)
+            self.first = np.append(self.first, np.full(more, self.head))
+            self.rows = np.append(self.rows, np.zeros(more, np.int64))
+            for name in PER_POSITION:
+                old = self.kept[name]
+                self.kept[name] = torch.cat([old, old.new_zeros((more, *old.shape[1:]))])
+        live = self.first[self.rows > 0]
+        tail = int(live.min()) if len(live) else self.head
+        ring = len(self.kept["weight"])
+        if self.head + n_rows - tail > ring:
+            self._grow(tail, max(self.head + n_rows - tail, 2 * ring))
+
+    def _grow(self, tail: int, ring: int) -> None:
+        """Copies the hands from ``tail`` on to a longer ring."""
+        counted = torch.arange(tail, self.head, device=self.device)
+        for name in PER_HAND:
+            old = self.kept[name]
+            self.kept[name] = old.new_zeros((ring, *old.shape[1:]))
+            if len(counted):
+                self.kept[name][counted % ring] = old[counted % len(old)]
+
+    def batch(self, drawn: npt.NDArray[np.int32]) -> Batch:
+        """The lessons ``2 * place + mirrored``."""
+        places, mirrored = drawn // 2, drawn % 2 == 1
+        rows = self.rows[places]
+        leaves = np.repeat(np.arange(len(drawn)), rows)
+        begins = np.cumsum(rows) - rows
+        hands = (self.first[places] - begins)[leaves] + np.arange(len(leaves))
+        place, hand, leaf, turn = (
+            torch.as_tensor(index, device=self.device)
+            for index in (places, hands % len(self.kept["weight"]), leaves, mirrored[:, None])
+        )
+        of = {name: self.kept[name][place] for name in PER_POSITION}
+        of |= {name: self.kept[name][hand] for name in PER_HAND}
+        for name, columns in self.mirrors.items():
+            turned = turn[leaf] if name in PER_HAND else turn
+            of[name] = torch.where(turned, of[name][:, columns], of[name])
+        return Batch(of, leaf, len(drawn))
+
+
+def loss_of(weights: Tensor, batch: Batch) -> Tensor:
+    """The mean cross entropy of the net (net.hpp) with all its weights in a row."""
+    sizes = [int(np.prod(shape)) for _, shape in SHAPES]
+    parts = torch.split(weights, sizes)
+    w = {name: part.view(shape) for (name, shape), part in zip(SHAPES, parts, strict=True)}
+    of = batch.of
+    x = torch.relu(torch.addmm(w["b1"], of["public"], w["w1"]))
+    x = torch.relu(torch.addmm(w["b2"], x, w["w2"]))
+    x = torch.relu(torch.addmm(w["b3"], x, w["w3"]) + of["belief"] @ w["wb"])
+    x = torch.relu(torch.addmm(w["b4"], x, w["w4"]))
+    x = torch.addmm(w["bp"], x, w["wp"])
+    x = x.index_select(0, batch.leaf) + of["fixed"] @ w["ws"] + of["moving"] @ w["wd"]
+    x = torch.relu(torch.addmm(w["b5"], torch.relu(x), w["w5"]))
+    logits = torch.addmm(w["b6"], x, w["w6"])
+    entropy = -(of["target"] * log_softmax(logits, 1)).sum(1)
+    return (of["weight"] * entropy).sum() / batch.n
+
+
+class Learner:
+    """The weights, their slow average, and the moments of Adam."""
+
+    def __init__(self, arrays: list[Tensor], steps: int) -> None:
+        self.net, self.mean, self.m, self.v = arrays
+        self.net.requires_grad_()
+        self.steps = steps
+
+    def step(self, batch: Batch, rate: float) -> Tensor:
+        """One step of Adam; returns the loss before it."""
+        loss = loss_of(self.net, batch)
+        (slope,) = torch.autograd.grad(loss, self.net)
+        self.steps += 1
+        one, two = 1 - BETA**self.steps, 1 - GAMMA**self.steps
+        keep = min(SLOWEST, self.steps / (self.steps + 10))
+        with torch.no_grad():
+            slope *= torch.clamp(CLIP / slope.norm(), max=1.0)
+            self.m.lerp_(slope, 1 - BETA)
+            self.v.lerp_(slope * slope, 1 - GAMMA)
+            self.net.addcdiv_(self.m, (self.v / two).sqrt_().add_(EPSILON), value=-rate / one)
+            self.mean.lerp_(self.net, 1 - keep)
+        return loss.detach()
+
+
+def serve(told: BinaryIO, answer: BinaryIO, device: torch.device) -> None:
+    """Learns what it is told until nobody tells any more."""
+    replay = Replay(device)
+    learner: Learner | None = None
+    while True:
+        kind, a, b = read_header(told)
+        if kind == WEIGHTS:
+            arrays = [read_array(told, np.float32, (a,)) for _ in range(4)]
+            learner = Learner([torch.as_tensor(x, device=device) for x in arrays], b)
+        elif kind == LESSONS:
+            replay.add(read_lessons(told, a, b))
+        elif kind == STEPS and learner:
+            rate = float(read_array(told, np.float32, (1,))[0])
+            drawn = read_array(told, np.int32, (a, b))
+            losses = [learner.step(replay.batch(row), rate) for row in drawn]
+            loss = torch.stack(losses).mean().reshape(1) if losses else torch.zeros(1)
+            for tensor in (loss, learner.net, learner.mean, learner.m, learner.v):
+                answer.write(tensor.detach().cpu().numpy().tobytes())
+            answer.flush()
+        else:
+            raise ValueError(f"message {kind} is not known")
+
+
+def device_of(name: str) -> torch.device:
+    """The device of this name; without one the graphics processor, if there is one.
+
+    Raises:
+        SystemExit: torch cannot use it.
+    """
+    if not name:
+        return torch.accelerator.current_accelerator(check_available=True) or torch.device("cpu")
+    try:
+        return torch.zeros(1, device=name).device
+    except (AssertionError, RuntimeError) as error:
+        reason = str(error).splitlines()[0]
+        raise SystemExit(f"learner.py: torch cannot use the device {name!r}: {reason}") from None
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--device", default="", help="the best there is, unless told")
+    parser.add_argument("--ask", action="store_true", help="only say which device that is")
+    options = parser.parse_args()
+    device = device_of(options.device)
+    if options.ask:
+        print(device.type)
+        return
+    torch.use_deterministic_algorithms(True)
+    print(f"learning on {device}", file=sys.stderr, flush=True)
+    with suppress(Gone, KeyboardInterrupt):
+        serve(sys.stdin.buffer, sys.stdout.buffer, device)
+
+
+if __name__ == "__main__":
+    main()

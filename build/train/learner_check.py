@@ -1,0 +1,43 @@
+"""Compare the two learners: one step of each with the same net, lessons and draws.
+
+Run: ``python build/train/learner_check.py [DEVICE]``. Exits 1 if the weights that they end with
+differ by more than a thousandth of the step. Needs torch and g++.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+TRAIN = Path(__file__).with_name("train.py")
+LIMIT = 1e-3
+PLAN = "--plan 1000 --per-round 1000 --threads 2 --seed 3"  # one wave of rounds
+ONE_STEP = "0.5"  # of that wave's lessons are one batch; with more steps Adam makes much of little
+
+
+def learnt(learner: str, ratio: str) -> npt.NDArray[np.float32]:
+    """The weights after the first round of a run."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = [*PLAN.split(), "--dir", folder, "--ratio", ratio, "--learner", learner]
+        run = subprocess.run([sys.executable, str(TRAIN), "train", *options], check=False)
+        if run.returncode:
+            sys.exit(run.returncode)
+        return np.fromfile(Path(folder) / "net.bin", dtype=np.float32)
+
+
+def main() -> int:
+    torch = "torch:" + sys.argv[1] if len(sys.argv) > 1 else "torch"
+    before = learnt("threads", "0")
+    here, there = learnt("threads", ONE_STEP), learnt(torch, ONE_STEP)
+    step, difference = np.linalg.norm(here - before), np.linalg.norm(here - there)
+    print(f"the step is {step:.2e} long, the difference {difference:.2e}")
+    return int(not difference < LIMIT * step)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,101 @@
+// The training run: weights, lessons kept, and their file.
+#pragma once
+#include <filesystem>
+#include <fstream>
+
+#include "options.hpp"
+#include "selfplay.hpp"
+
+namespace ht {
+
+template <class T>
+inline void put(std::ostream& o, const std::vector<T>& v) {
+  uint64_t n = v.size();
+  o.write((const char*)&n, 8);
+  o.write((const char*)v.data(), n * sizeof(T));
+}
+template <class T>
+inline void get(std::istream& i, std::vector<T>& v) {
+  uint64_t n = 0;
+  i.read((char*)&n, 8);
+  v.resize(n);
+  i.read((char*)v.data(), n * sizeof(T));
+}
+
+struct Run {
+  Net net, mean;  // mean: a slow average of the weights, which is what is measured and shipped
+  Trainer trainer{net};
+  StartTable start;
+  std::vector<Sample> replay;
+  size_t next = 0;
+  Rng rng{1};
+  uint64_t seen = 0, games = 0, rounds = 0;
+  double hours = 0;
+
+  void save(const std::string& dir) const {
+    mean.save(dir + "/net.bin");
+    std::ofstream o(dir + "/state.part", std::ios::binary);
+    put(o, net.data), put(o, mean.data), put(o, trainer.m), put(o, trainer.v), put(o, start.p);
+    uint64_t head[6] = {uint64_t(trainer.step), next, rng.x, seen, games, rounds};
+    o.write((const char*)head, sizeof head);
+    o.write((const char*)&hours, 8);
+    uint64_t n = replay.size();
+    o.write((const char*)&n, 8);
+    for (const Sample& s : replay) {
+      o.write((const char*)&s.pub, sizeof s.pub);
+      o.write((const char*)&s.prices, sizeof s.prices);
+      o.write((const char*)s.n, 2);
+      o.write((const char*)s.hands.data(), s.hands.size());
+      o.write((const char*)s.f.data(), s.f.size() * 4);
+      o.write((const char*)s.y.data(), s.y.size() * 4);
+    }
+    o.close();
+    std::rename((dir + "/state.part").c_str(), (dir + "/state.bin").c_str());
+    std::ofstream st(dir + "/start.bin", std::ios::binary);
+    st.write((const char*)start.p.data(), start.p.size() * 4);
+  }
+  bool load(const std::string& dir) {
+    std::ifstream i(dir + "/state.bin", std::ios::binary);
+    if (!i) return false;
+    get(i, net.data), get(i, mean.data), get(i, trainer.m), get(i, trainer.v), get(i, start.p);
+    uint64_t head[6];
+    i.read((char*)head, sizeof head);
+    i.read((char*)&hours, 8);
+    trainer.step = head[0], next = head[1], rng.x = head[2], seen = head[3], games = head[4], rounds = head[5];
+    uint64_t n = 0;
+    i.read((char*)&n, 8);
+    replay.resize(n);
+    for (Sample& s : replay) {
+      i.read((char*)&s.pub, sizeof s.pub);
+      i.read((char*)&s.prices, sizeof s.prices);
+      i.read((char*)s.n, 2);
+      int m = s.n[0] + s.n[1];
+      s.hands.resize(m), s.f.resize(m), s.y.resize(4 * m);
+      i.read((char*)s.hands.data(), m);
+      i.read((char*)s.f.data(), m * 4);
+      i.read((char*)s.y.data(), m * 16);
+    }
+    return bool(i);
+  }
+};
+
+// keeps the fresh lessons, in place of the oldest; returns their places
+inline std::vector<int> remember(Run& run, std::vector<Sample>& fresh, size_t capacity) {
+  std::vector<int> places;
+  for (Sample& s : fresh) {
+    if (run.replay.size() < capacity)
+      places.push_back(int(run.replay.size())), run.replay.push_back(std::move(s));
+    else
+      places.push_back(int(run.next)), run.replay[run.next] = std::move(s), run.next = (run.next + 1) % capacity;
+  }
+  return places;
+}
+
+// a run that kept more before keeps the youngest of them
+inline void keep_at_most(Run& run, size_t capacity) {
+  if (run.replay.size() <= capacity) return;
+  std::rotate(run.replay.begin(), run.replay.begin() + run.next, run.replay.end());
+  run.replay.erase(run.replay.begin(), run.replay.end() - capacity), run.next = 0;
+}
+
+}  // namespace ht
