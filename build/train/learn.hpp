@@ -20,69 +20,100 @@ inline Score evaluate(const Net& net, const StartTable& start) {
   return match(a, b, int(number("eval-rounds", 600)), 77, true, isatty(2));
 }
 
-inline int train() {
+// What the command line says of a training run.
+struct Wishes {
   std::string dir = text("dir", "run");
-  std::filesystem::create_directories(dir);
   uint64_t plan = uint64_t(number("plan", 4e6)), per_round = uint64_t(number("per-round", 20000));
-  uint64_t every = uint64_t(number("eval-every", 10));
-  size_t capacity = size_t(number("replay", 600000));
-  int batch = int(number("batch", 512)), threads = int(number("threads", 1));
+  uint64_t eval_every = uint64_t(number("eval-every", 10)), seed = uint64_t(number("seed", 1));
+  size_t replay = size_t(number("replay", 600000));
+  int batch = int(number("batch", 512)), threads = int(number("threads", 1)), parts = int(number("parts", 4));
   double ratio = number("ratio", 5), deadline = now() + 3600 * number("hours", 1e9);
-  Run run;
-  if (!run.load(dir)) {
-    run.rng = Rng(uint64_t(number("seed", 1)));
-    run.net.init(run.rng);
-    run.mean = run.net;
-    std::ofstream(dir + "/curve.csv") << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
-  }
-  std::vector<Solver> solvers(threads);
-  // the lesson givers play with the slow average
-  for (Solver& s : solvers) s.net = &run.mean;
-  keep_at_most(run, capacity);
-  std::unique_ptr<Learner> learner;
-  if (std::string command = text("learner", ""); command.empty())
-    learner = std::make_unique<HereLearner>(run, threads);
-  else
-    learner = std::make_unique<ProcessLearner>(run, command, threads);
-  while (run.seen < plan && now() < deadline) {
-    double t0 = now(), x = double(run.seen) / plan;
+
+  Lessons lessons(double x) const {
     Lessons how;
     how.mix = float(number("mix", mix_at(x)));
     how.iterations = iterations_at(x);
     how.depth = number("depth2-from", 2) <= x ? 2 : 1;
+    return how;
+  }
+};
+
+struct Training {
+  const Wishes wish;
+  Run run;
+  std::vector<Solver> solvers;
+  std::unique_ptr<Learner> learner;
+
+  Training() : solvers(wish.threads) {
+    std::filesystem::create_directories(wish.dir);
+    if (!run.load(wish.dir)) begin();
+    keep_at_most(run, wish.replay);
+    // the lesson givers play with the slow average
+    for (Solver& s : solvers) s.net = &run.mean;
+    std::string command = text("learner", "");
+    if (command.empty())
+      learner = std::make_unique<HereLearner>(run, wish.threads);
+    else
+      learner = std::make_unique<ProcessLearner>(run, command, wish.threads);
+  }
+  void begin() {
+    run.rng = Rng(wish.seed);
+    run.net.init(run.rng);
+    run.mean = run.net;
+    std::ofstream(wish.dir + "/curve.csv")
+        << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";
+  }
+
+  // plays so many positions and has them learnt; returns the seconds of play
+  double part(const Lessons& how, size_t want, float rate) {
+    double t0 = now();
     std::vector<Sample> fresh;
     StartTable table = run.start;
     table.blend_uniform(0.15f);
-    run.games += gather(solvers, how, table, run.rng, how.depth == 2 ? per_round / 4 : per_round, fresh);
-    double t1 = now();
-    size_t many = fresh.size();
+    run.games += gather(solvers, how, table, run.rng, want, fresh);
+    double played = now() - t0;
     learner->finish(run);
-    Task task{remember(run, fresh, capacity), {}, batch, rate_at(x)};
-    run.seen += many;
-    for (int left = int(ratio * many / batch) * batch; left > 0; left--) {
+    run.seen += fresh.size();
+    Task task{remember(run, fresh, wish.replay), {}, wish.batch, rate};
+    for (int left = int(wish.ratio * fresh.size() / wish.batch) * wish.batch; left > 0; left--) {
       int place = run.rng.below(int(run.replay.size()));
       task.drawn.push_back(2 * place + run.rng.below(2));
     }
     learner->learn(run, task);
+    return played;
+  }
+  void round() {
+    double t0 = now(), x = double(run.seen) / wish.plan, played = 0;
+    uint64_t before = run.seen;
+    Lessons how = wish.lessons(x);
+    size_t want = how.depth == 2 ? wish.per_round / 4 : wish.per_round;
+    for (int k = 0; k < wish.parts; k++) played += part(how, want / wish.parts, rate_at(x));
     run.rounds++;
-    bool measured = run.rounds % every == 0;
+    bool measured = run.rounds % wish.eval_every == 0;
     if (measured) learner->finish(run);
-    double t2 = now();
-    run.hours += (t2 - t0) / 3600;
+    double seconds = now() - t0, speed = double(run.seen - before) / played;
+    run.hours += seconds / 3600;
     std::fprintf(stderr, "%llu k  mix %.2f rate %.1e T %d  loss %.4f  play %.1f s (%.0f/s) learn %.1f s\n",
-                 (unsigned long long)run.seen / 1000, how.mix, task.rate, how.iterations, learner->loss, t1 - t0, many / (t1 - t0), t2 - t1);
-    if (!measured) continue;
+                 (unsigned long long)run.seen / 1000, how.mix, rate_at(x), how.iterations, learner->loss, played, speed, seconds - played);
+    if (measured) measure(how, rate_at(x), speed);
+  }
+  void measure(const Lessons& how, float rate, double speed) {
     run.start = solve_start(run.mean, Prices{{1.2f, 1.2f}}, 16);
     Score s = evaluate(run.mean, run.start);
     std::fprintf(stderr, "  two-ply %.1f +- %.1f %%  %+.3f\n", 100 * s.wins, 100 * s.win_error, s.points);
-    std::ofstream(dir + "/curve.csv", std::ios::app)
-        << run.seen << ',' << run.hours << ',' << how.mix << ',' << task.rate << ',' << how.iterations << ',' << how.depth << ','
-        << learner->loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ',' << many / (t1 - t0) << '\n';
-    run.mean.save(dir + "/net.bin");
-    if (run.rounds % (2 * every) == 0) run.save(dir);
+    std::ofstream(wish.dir + "/curve.csv", std::ios::app)
+        << run.seen << ',' << run.hours << ',' << how.mix << ',' << rate << ',' << how.iterations << ',' << how.depth << ','
+        << learner->loss << ',' << s.wins << ',' << s.win_error << ',' << s.points << ',' << speed << '\n';
+    run.mean.save(wish.dir + "/net.bin");
+    if (run.rounds % (2 * wish.eval_every) == 0) run.save(wish.dir);
   }
-  learner->finish(run);
-  run.save(dir);
+};
+
+inline int train() {
+  Training t;
+  while (t.run.seen < t.wish.plan && now() < t.wish.deadline) t.round();
+  t.learner->finish(t.run);
+  t.run.save(t.wish.dir);
   return 0;
 }
 

@@ -1,5 +1,5 @@
 // Who learns: the threads here, or a process of its own (learner.py, which may use a graphics
-// processor) that learns from the lessons of one round while the cores here play the next.
+// processor) that learns from some lessons while the cores here play the next.
 #pragma once
 #include <sys/wait.h>
 
@@ -33,7 +33,7 @@ inline double step(Run& run, std::vector<Gradient>& parts, int threads, const in
   return loss[0];
 }
 
-// What a learner is told of a round: which lessons are new, and which are drawn for its steps.
+// What a learner is told: which lessons are new, and which are drawn for its steps.
 struct Task {
   std::vector<int> fresh, drawn;
   int batch;
@@ -41,10 +41,10 @@ struct Task {
 };
 
 struct Learner {
-  double loss = 0;  // of the last round that was learnt
+  double loss = 0;  // of the last task that is done
   virtual ~Learner() = default;
   virtual void learn(Run& run, const Task& task) = 0;
-  // until this the weights of the run may be those of the round before
+  // until this the weights of the run may be those before the last task
   virtual void finish(Run&) {}
 };
 

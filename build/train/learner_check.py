@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 TRAIN = Path(__file__).with_name("train.py")
 LIMIT = 1e-3
-PLAN = "--plan 1000 --per-round 1000 --threads 2 --seed 3"  # one wave of rounds
+PLAN = "--plan 1000 --per-round 1000 --parts 1 --threads 2 --seed 3"  # one wave of rounds
 ONE_STEP = "0.5"  # of that wave's lessons are one batch; with more steps Adam makes much of little
 
 
