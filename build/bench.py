@@ -39,6 +39,9 @@ from hacktrick.game.state import Deal
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Dice, Match
 
+# How many decisions of each level are timed; the other presets have rules like one of these.
+DECIDED = {"keypad": 200, "club": 100, "wits": 100, "trio": 100, "quartet": 100}
+
 
 class Figure(NamedTuple):
     """One measured number with its unit and how it was taken."""
@@ -113,21 +116,23 @@ def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
 def thinking(quick: bool) -> Iterator[Figure]:
     """Decisions of every level in matches against itself, in this process."""
     for level in LEVELS:
-        times = sorted(_decision_times(level, 40 if quick else 200))
-        late = times[min(len(times) - 1, int(0.95 * len(times)))]
-        how = f"{len(times)} decisions, keypad"
-        yield Figure(f"level {level}, mean", 1000 * mean(times), "ms", how)
-        yield Figure(f"level {level}, 95th percentile", 1000 * late, "ms", how)
-        yield Figure(f"level {level}, longest", 1000 * times[-1], "ms", how)
+        for preset, n_decisions in DECIDED.items():
+            times = sorted(_decision_times(level, preset, n_decisions // (5 if quick else 1)))
+            late = times[min(len(times) - 1, int(0.95 * len(times)))]
+            how = f"{len(times)} decisions, {preset}"
+            yield Figure(f"level {level}, mean", 1000 * mean(times), "ms", how)
+            yield Figure(f"level {level}, 95th percentile", 1000 * late, "ms", how)
+            yield Figure(f"level {level}, longest", 1000 * times[-1], "ms", how)
 
 
-def _decision_times(level: int, n_decisions: int) -> list[float]:
+def _decision_times(level: int, preset: str, n_decisions: int) -> list[float]:
     times: list[float] = []
-    seats = [SeatInfo("A", f"level:{level}"), SeatInfo("B", f"level:{level}")]
+    rules = rules_for(preset)
+    seats = [SeatInfo(str(n), f"level:{level}") for n in range(rules.n_seats)]
     seed = 0
     while len(times) < n_decisions:
         seed += 1
-        match = Match.new(rules_for("keypad"), seats, Random(seed))
+        match = Match.new(rules, seats, Random(seed))
         while not match.is_round_over:
             seat = match.public.seat
             view = match.view(seat)

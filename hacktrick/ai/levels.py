@@ -23,7 +23,8 @@ class Level:
     budget: Budget
 
 
-# Who plays for the solvers where the rules are not theirs (codes, teams, commands after a draw).
+# Who plays for the solvers where the rules are not theirs (codes, teams, commands after a draw),
+# within the nodes of the level's budget; the solvers have a measure of their own.
 THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
@@ -38,9 +39,9 @@ LEVELS: dict[int, Level] = {
         Level(5, Planner(0, 60, commands=False), Budget(0.5, 20_000)),
         Level(6, Planner(0, 60, memory="last sums"), Budget(0.5, 20_000)),
         Level(7, Planner(1, 4, memory="last sums"), Budget(0.5, 40_000)),
-        Level(8, Solving(1, 16, 60_000, (), THREE_TURNS), Budget(0.7, 200_000)),
-        Level(9, Solving(1, 16, 400_000, (60,), FOUR_TURNS), Budget(0.9, 300_000)),
-        Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(1.1, 400_000)),
+        Level(8, Solving(1, 16, 60_000, (), THREE_TURNS), Budget(0.7, 4_000)),
+        Level(9, Solving(1, 16, 400_000, (60,), FOUR_TURNS), Budget(0.9, 10_000)),
+        Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(1.1, 16_000)),
     )
 }
 """Every level there is, weakest first."""
