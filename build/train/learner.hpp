@@ -65,7 +65,8 @@ struct HereLearner : Learner {
 struct ProcessLearner : Learner {
   enum { WEIGHTS = 1, LESSONS = 2, STEPS = 3 };
   static constexpr int CHUNK = 4096;  // lessons a message
-  int threads, to = -1, from = -1;
+  int threads;
+  FILE *to = nullptr, *from = nullptr;
   pid_t child = 0;
   int busy = 0;  // steps under way
 
@@ -81,15 +82,15 @@ struct ProcessLearner : Learner {
       _exit(127);
     }
     close(down[0]), close(up[1]);
-    to = down[1], from = up[0];
+    to = fdopen(down[1], "wb"), from = fdopen(up[0], "rb");
     say(WEIGHTS, int(run.net.data.size()), int(run.trainer.step));
-    for (const auto* v : {&run.net.data, &run.mean.data, &run.trainer.m, &run.trainer.v}) write(*v);
+    for (const auto* v : run.weights()) write(*v);
     std::vector<int> kept;  // the oldest first: run.next is where the next one would be written
     for (size_t i = 0; i < run.replay.size(); i++) kept.push_back(int((run.next + i) % run.replay.size()));
     write_lessons(run, kept);
   }
   ~ProcessLearner() override {
-    close(to), close(from);
+    std::fclose(to), std::fclose(from);
     if (child > 0) waitpid(child, nullptr, 0);
   }
 
@@ -100,12 +101,13 @@ struct ProcessLearner : Learner {
     say(STEPS, busy, task.batch);
     write(std::vector<float>{task.rate});
     write(task.drawn);
+    if (std::fflush(to)) gone();
   }
   void finish(Run& run) override {
     if (!busy) return;
     std::vector<float> told(1);  // the loss
     read(told), loss = told[0];
-    for (auto* v : {&run.net.data, &run.mean.data, &run.trainer.m, &run.trainer.v}) read(*v);
+    for (auto* v : run.weights()) read(*v);
     run.trainer.step += busy, busy = 0;
   }
 
@@ -132,21 +134,11 @@ struct ProcessLearner : Learner {
   void say(int kind, int a, int b) { write(std::vector<int>{kind, a, b}); }
   template <class T>
   void write(const std::vector<T>& v) {
-    const char* at = (const char*)v.data();
-    for (size_t left = v.size() * sizeof(T); left;) {
-      ssize_t n = ::write(to, at, left);
-      if (n <= 0) gone();
-      at += n, left -= n;
-    }
+    if (std::fwrite(v.data(), sizeof(T), v.size(), to) < v.size()) gone();
   }
   template <class T>
   void read(std::vector<T>& v) {
-    char* at = (char*)v.data();
-    for (size_t left = v.size() * sizeof(T); left;) {
-      ssize_t n = ::read(from, at, left);
-      if (n <= 0) gone();
-      at += n, left -= n;
-    }
+    if (std::fread(v.data(), sizeof(T), v.size(), from) < v.size()) gone();
   }
   [[noreturn]] void gone() { throw std::runtime_error("the learner has ended; the run is as it was saved last"); }
 };

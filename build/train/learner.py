@@ -10,7 +10,7 @@ import argparse
 import os
 import sys
 from contextlib import suppress
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 os.environ.setdefault("CUBLAS_WORKSPACE_CONFIG", ":4096:8")  # the same sums in every run
 
@@ -21,6 +21,7 @@ from export import SHAPES
 from lessons import (
     LESSONS,
     MIRRORS,
+    N_OUT,
     STEPS,
     WEIGHTS,
     Gone,
@@ -36,7 +37,7 @@ CLIP, BETA, GAMMA, EPSILON, SLOWEST = 5.0, 0.9, 0.999, 1e-8, 0.999
 PER_POSITION, PER_HAND = ("public", "belief"), ("fixed", "moving", "target", "weight")
 
 
-class Batch:
+class Batch(NamedTuple):
     """Lessons drawn for one step, on the device.
 
     Attributes:
@@ -45,8 +46,9 @@ class Batch:
         n: positions.
     """
 
-    def __init__(self, of: dict[str, Tensor], leaf: Tensor, n: int) -> None:
-        self.of, self.leaf, self.n = of, leaf, n
+    of: dict[str, Tensor]
+    leaf: Tensor
+    n: int
 
 
 class Replay:
@@ -55,7 +57,8 @@ class Replay:
     def __init__(self, device: torch.device) -> None:
         self.device = device
         self.mirrors = {k: torch.as_tensor(v, device=device) for k, v in MIRRORS.items()}
-        self.kept: dict[str, Tensor] = {}
+        widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (N_OUT,), "weight": ()}
+        self.kept = {k: torch.zeros((0, *w), device=device) for k, w in widths.items()}
         self.first = np.zeros(0, np.int64)  # of each place: the number of its first hand
         self.rows = np.zeros(0, np.int64)
         self.head = 0  # hands seen so far
@@ -75,9 +78,6 @@ class Replay:
 
     def _make_room(self, n_places: int, n_rows: int) -> None:
         """So that all places exist and the ring has room for more hands."""
-        if not self.kept:
-            widths = {k: (len(v),) for k, v in MIRRORS.items()} | {"target": (4,), "weight": ()}
-            self.kept = {k: torch.zeros((0, *w), device=self.device) for k, w in widths.items()}
         if n_places > len(self.first):
             more = max(n_places, 2 * len(self.first)) - len(self.first)
             self.first = np.append(self.first, np.full(more, self.head))

@@ -32,6 +32,8 @@ struct Run {
   uint64_t seen = 0, games = 0, rounds = 0;
   double hours = 0;
 
+  // all that learning changes, but for the number of steps
+  std::array<std::vector<float>*, 4> weights() { return {&net.data, &mean.data, &trainer.m, &trainer.v}; }
   void save(const std::string& dir) const {
     mean.save(dir + "/net.bin");
     std::ofstream o(dir + "/state.part", std::ios::binary);
@@ -57,7 +59,8 @@ struct Run {
   bool load(const std::string& dir) {
     std::ifstream i(dir + "/state.bin", std::ios::binary);
     if (!i) return false;
-    get(i, net.data), get(i, mean.data), get(i, trainer.m), get(i, trainer.v), get(i, start.p);
+    for (auto* v : weights()) get(i, *v);
+    get(i, start.p);
     uint64_t head[6];
     i.read((char*)head, sizeof head);
     i.read((char*)&hours, 8);

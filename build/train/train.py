@@ -50,12 +50,11 @@ def with_learner(arguments: Sequence[str]) -> list[str]:
         SystemExit: there is no such learner.
     """
     rest = list(arguments)
-    name = ""
     if LEARNER in rest[:-1]:
         at = rest.index(LEARNER)
-        name = rest[at + 1]
-        del rest[at : at + 2]
-    name = name or best_learner()
+        _, name = rest.pop(at), rest.pop(at)
+    else:
+        name = best_learner()
     kind, _, device = name.partition(":")
     if kind == "threads" and not device:
         return rest
