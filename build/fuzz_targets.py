@@ -21,6 +21,7 @@ from unittest import mock
 import fuzz_seeds
 
 from hacktrick import cli, crashlog, storage
+from hacktrick import themes as theme
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.worker import fallback
 from hacktrick.game.view import View
@@ -32,7 +33,7 @@ from hacktrick.play.replay import replay
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.text.program import run_text
 from hacktrick.text.terminal import Terminal
-from hacktrick.ui import theme, words
+from hacktrick.words import translator as words
 
 LONGEST_SENTENCE = 600
 LONGEST_TIME = 5.0  # seconds of the processor

@@ -14,14 +14,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
-from hacktrick.ui import fonts as f
-from hacktrick.ui import paint_icons, theme
-from hacktrick.ui.paint_cards import CardLook
-from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_markers import spots
-from hacktrick.ui.paint_table import lcd_text, line_of_light
-from hacktrick.ui.pieces import Piece
-from hacktrick.ui.sprites import Sprites
+from hacktrick import themes as theme
+from hacktrick.seat.pieces import Piece
+from hacktrick.ui.paint import fonts as f
+from hacktrick.ui.paint import icons as paint_icons
+from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.keys import KeyLook, PanelLook
+from hacktrick.ui.paint.markers import spots
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.table import lcd_text, line_of_light
 
 
 class Sheet:

@@ -17,12 +17,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
-from hacktrick.ui import theme as themes
-from hacktrick.ui.layout import KEY_ORDER
-from hacktrick.ui.paint_keys import KeyLook
-from hacktrick.ui.paint_tools import Canvas, alpha, mix
-from hacktrick.ui.pieces import Piece
-from hacktrick.ui.sprites import Sprites
+from hacktrick import themes
+from hacktrick.seat.pieces import Piece
+from hacktrick.ui.paint.keys import KeyLook
+from hacktrick.ui.paint.layout import KEY_ORDER
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.tools import Canvas, alpha, mix
 
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "icon"
 SIZE = 1024

@@ -58,10 +58,10 @@ def play(folder: Path, seed: int) -> int:
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output is for our words
     from monkey import Monkey  # noqa: PLC0415  # the worker process loads this file, too
 
+    from hacktrick.seat.desk import Desk  # noqa: PLC0415
     from hacktrick.storage import Storage  # noqa: PLC0415
-    from hacktrick.ui import game  # noqa: PLC0415
-    from hacktrick.ui.app import App  # noqa: PLC0415
-    from hacktrick.ui.desk import Desk  # noqa: PLC0415
+    from hacktrick.ui.window import program as game  # noqa: PLC0415
+    from hacktrick.ui.window.app import App  # noqa: PLC0415
 
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 

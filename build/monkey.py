@@ -13,17 +13,17 @@ from typing import Any
 
 import pygame
 
+from hacktrick import themes as theme
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
-from hacktrick.ui import theme
-from hacktrick.ui.app import App
-from hacktrick.ui.desk import Desk, NewMatch
-from hacktrick.ui.layout import MIN_WINDOW
-from hacktrick.ui.scenes import doors
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.session import Session
+from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.session import Session
+from hacktrick.ui.paint.layout import MIN_WINDOW
+from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.window import doors
+from hacktrick.ui.window.app import App
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 WEAKEST = "level:1"

@@ -33,18 +33,18 @@ import shots
 import translations
 from situations import Situation
 
+from hacktrick import themes
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage, open_storage
-from hacktrick.ui import context as contexts
-from hacktrick.ui import theme as themes
-from hacktrick.ui import words
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.fonts import Fonts, TextStyle
-from hacktrick.ui.paint_tools import Sprite
-from hacktrick.ui.scene import Scene
-from hacktrick.ui.sprites import Sprites
-from hacktrick.ui.theme import Colour
+from hacktrick.themes import Colour
+from hacktrick.ui.paint.fonts import Fonts, TextStyle
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.tools import Sprite
+from hacktrick.ui.stage import context as contexts
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.words import translator as words
 
 SIZES = ((960, 600), (1280, 720))
 BOXES = ("panel", "key", "card", "lcd", "pip")

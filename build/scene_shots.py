@@ -23,23 +23,23 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.profiles import Profile
+from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import Problem, open_storage
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk, NewMatch
-from hacktrick.ui.match_choices import MatchChoices, SeatChoice, to_setting
-from hacktrick.ui.problems import problem_sentence, problem_title
-from hacktrick.ui.scene import Scene
-from hacktrick.ui.scenes.about import AboutScene
-from hacktrick.ui.scenes.handover import HandoverScene
-from hacktrick.ui.scenes.keys import KeysScene
-from hacktrick.ui.scenes.new_match import NewMatchScene, ask_to_replace
-from hacktrick.ui.scenes.notice import NoticeScene
-from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.profiles import ProfilesScene
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.settings import PAGES, SettingsScene
-from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.keys import KeysScene
+from hacktrick.ui.menus.new_match import NewMatchScene, ask_to_replace
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.handover import HandoverScene
+from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
+from hacktrick.words.problems import problem_sentence, problem_title
 
 SIZES = ((1280, 720), (1920, 1080), (960, 600), (2560, 1440))
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))

@@ -29,14 +29,14 @@ import shots
 from situations import Situation
 from translations import PSEUDO
 
+from hacktrick import themes
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Storage, open_storage
-from hacktrick.ui import theme as themes
-from hacktrick.ui import words
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.setting_words import language_name
+from hacktrick.ui.stage.context import Context
+from hacktrick.words import translator as words
+from hacktrick.words.settings import language_name
 
 ROOT = Path(__file__).resolve().parent.parent
 WHOLE, SMALL = (1280, 720), (960, 600)

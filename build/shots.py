@@ -13,8 +13,8 @@ from situations import Make, Situation
 from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Draw
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
+from hacktrick.seat.threats import threats
 from hacktrick.storage import open_storage
-from hacktrick.ui.threats import threats
 
 SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (960, 600))
 

@@ -17,12 +17,12 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.session import Session
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.scene import TableScene
 
 NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
 LEVELS = (1, 3, 5, 8)  # that go by these names; ANNA is human on every table here

@@ -45,15 +45,15 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.replay import replay
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
-from hacktrick.ui.app import App
-from hacktrick.ui.app import _open_window as open_window
-from hacktrick.ui.desk import Desk, NewMatch
-from hacktrick.ui.scene import SceneStack
-from hacktrick.ui.scenes import doors
-from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.words import languages, set_language
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.scene import SceneStack
+from hacktrick.ui.window import doors
+from hacktrick.ui.window.app import App
+from hacktrick.ui.window.app import _open_window as open_window
+from hacktrick.words.translator import languages, set_language
 
 BASE = (1280, 720)
 SETTLED = 100  # matches after which memory must stay
@@ -126,7 +126,7 @@ class Soak:
         """From the start of the program to its end: somebody may press Quit."""
         storage, problems = open_storage(self.folder)
         settings, _ = storage.load_settings()
-        with mock.patch("hacktrick.ui.app._open_window", self._open):
+        with mock.patch("hacktrick.ui.window.app._open_window", self._open):
             self._app = App(settings, clock=QuickClock())
         self._app.context.save = storage.save_settings  # type: ignore[assignment]
         rng = Random(self.monkey.rng.random())

@@ -22,7 +22,7 @@ import packing
 
 from hacktrick.crashlog import LOG_FILE
 from hacktrick.storage import find_folders
-from hacktrick.ui.game import FIRST_PICTURE, TAKES_INPUT
+from hacktrick.ui.window.program import FIRST_PICTURE, TAKES_INPUT
 
 Row = tuple[str, float, str, str]
 

@@ -43,7 +43,7 @@ NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 EDITIONS = ("keypad", "servers", "arena", "club")  # Rules.words
 WORD_FIELDS = frozenset(
     ("key", "keys", "board", "point", "points", "guard", "play", "pass_", "ask")
-)  # hacktrick.ui.terms.Terms
+)  # hacktrick.words.terms.Terms
 
 
 def main() -> int:

@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 
 if TYPE_CHECKING:
-    from hacktrick.ui.app import App
+    from hacktrick.ui.window.app import App
 
 LEVEL, QUICK = 10, 1  # who thinks long, and who does not
 SETTLE = 12.0  # seconds: the deal, the first card, and the pictures that are painted ahead
@@ -89,7 +89,7 @@ def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
 
 def _go_on(app: App) -> None:
     """Press Enter on the result of a round, as a player would."""
-    from hacktrick.ui.scenes.table import TableScene  # noqa: PLC0415
+    from hacktrick.ui.table.scene import TableScene  # noqa: PLC0415
 
     stack = app.context.stack
     if not stack.animating and not isinstance(stack.top, TableScene):
@@ -128,12 +128,12 @@ def _table(
     are painted before, as on the title."""
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.play.thinker import ProcessThinker  # noqa: PLC0415
+    from hacktrick.seat.desk import Desk, NewMatch  # noqa: PLC0415
     from hacktrick.settings import Settings, changed  # noqa: PLC0415
     from hacktrick.storage import open_storage  # noqa: PLC0415
-    from hacktrick.ui import app as window  # noqa: PLC0415
-    from hacktrick.ui.desk import Desk, NewMatch  # noqa: PLC0415
-    from hacktrick.ui.scenes.table import TableScene  # noqa: PLC0415
-    from hacktrick.ui.views.warm import table_ahead  # noqa: PLC0415
+    from hacktrick.ui.table.scene import TableScene  # noqa: PLC0415
+    from hacktrick.ui.table.warm import table_ahead  # noqa: PLC0415
+    from hacktrick.ui.window import app as window  # noqa: PLC0415
 
     app = window.App(changed(Settings(), pace=pace))
     app.window.size = tuple(map(int, size.split("x")))

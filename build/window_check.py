@@ -36,8 +36,8 @@ from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load
 from hacktrick.settings import Settings, changed
 from hacktrick.storage import Storage, find_folders
-from hacktrick.ui.layout import table
-from hacktrick.ui.views.places import Places
+from hacktrick.ui.paint.layout import table
+from hacktrick.ui.table.places import Places
 
 ROOT = Path(__file__).resolve().parent.parent
 WINDOW_CLASS = "hacktrick-check"

@@ -87,7 +87,7 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
 def _run_game(options: argparse.Namespace) -> int:
     # Here, not above: the tools and the text mode run without the window and its library.
     if options.self_test:
-        from hacktrick.ui.selftest import self_test
+        from hacktrick.ui.window.selftest import self_test
 
         return self_test(options.data_dir)
     if options.text:
@@ -96,7 +96,7 @@ def _run_game(options: argparse.Namespace) -> int:
         from hacktrick.text.program import run_text
 
         return run_text(options.data_dir)
-    from hacktrick.ui.game import run_game
+    from hacktrick.ui.window.program import run_game
 
     return run_game(options.data_dir)
 

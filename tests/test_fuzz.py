@@ -20,9 +20,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from hacktrick import cli, storage
+from hacktrick import themes as theme
 from hacktrick.play import bot
 from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
-from hacktrick.ui import theme
 
 SLOW = {"settings", "autosave", "command", "typed"}  # each try makes a folder
 NAMES = sorted(fuzz_targets.TARGETS)

@@ -12,10 +12,10 @@ from babel.messages.catalog import Catalog
 
 from hacktrick import resources
 from hacktrick.game.rules import PRESETS
-from hacktrick.ui import words
-from hacktrick.ui.rulebook import pages
-from hacktrick.ui.setting_words import LANGUAGES, language_name
-from hacktrick.ui.terms import of_edition, speaker, terms
+from hacktrick.words import translator as words
+from hacktrick.words.rulebook import pages
+from hacktrick.words.settings import LANGUAGES, language_name
+from hacktrick.words.terms import of_edition, speaker, terms
 
 FILES = translations.catalogue_files()
 CODES = [path.parts[-3] for path in FILES]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hacktrick.text.terminal import Terminal
-from hacktrick.ui.words import _
+from hacktrick.words.translator import _
 
 
 def choose(

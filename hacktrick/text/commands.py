@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
-from hacktrick.ui.words import _, pgettext
+from hacktrick.words.translator import _, pgettext
 
 Name = Literal[
     "actions",

@@ -27,11 +27,11 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.legal import must_draw, playable
 from hacktrick.game.state import Observation
-from hacktrick.ui.draft import NOTHING, Draft, Preview, ends, preview
-from hacktrick.ui.prompts import command_help, warning
-from hacktrick.ui.rulebook import code_card
-from hacktrick.ui.wording import Wording
-from hacktrick.ui.words import _, ngettext
+from hacktrick.seat.draft import NOTHING, Draft, Preview, ends, preview
+from hacktrick.words.prompts import command_help, warning
+from hacktrick.words.rulebook import code_card
+from hacktrick.words.translator import _, ngettext
+from hacktrick.words.wording import Wording
 
 
 def offer(wording: Wording, seen: Observation, action: Action) -> str:

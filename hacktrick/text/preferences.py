@@ -11,8 +11,8 @@ from typing import Any
 from hacktrick.crashlog import log
 from hacktrick.settings import Settings, changed
 from hacktrick.storage import Storage
-from hacktrick.ui import words
-from hacktrick.ui.setting_words import language_name
+from hacktrick.words import translator as words
+from hacktrick.words.settings import language_name
 
 AUTO = "auto"
 UNTRANSLATED = ("C", "POSIX")

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 
 from hacktrick import crashlog
 from hacktrick.play.thinker import ProcessThinker, Thinker
+from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.storage import open_storage
 from hacktrick.text.choosing import choose
 from hacktrick.text.preferences import AUTO, Preferences
@@ -19,12 +20,11 @@ from hacktrick.text.rules import read_rules
 from hacktrick.text.setup import arrange
 from hacktrick.text.table import Left, TextTable
 from hacktrick.text.terminal import Closed, Terminal, standard_terminal
-from hacktrick.ui.desk import Desk, NewMatch
-from hacktrick.ui.match_choices import from_setting
-from hacktrick.ui.problems import crash_text, problem_sentence
-from hacktrick.ui.setting_words import setting_name
-from hacktrick.ui.summaries import choices_line, same_again, saved_line
-from hacktrick.ui.words import _, languages
+from hacktrick.words.choices import from_setting
+from hacktrick.words.problems import crash_text, problem_sentence
+from hacktrick.words.settings import setting_name
+from hacktrick.words.summaries import choices_line, same_again, saved_line
+from hacktrick.words.translator import _, languages
 
 CRASHED = 1
 

@@ -10,13 +10,13 @@ from hacktrick.game.keypad import SQUARE, Key, keys
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.game.view import UNKNOWN_CARD, Event
-from hacktrick.ui.rulebook import code_card
-from hacktrick.ui.summaries import score_names
-from hacktrick.ui.threats import gone_cards, threats
-from hacktrick.ui.told import Told
-from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.wording import Wording
-from hacktrick.ui.words import _, ngettext
+from hacktrick.seat.threats import gone_cards, threats
+from hacktrick.seat.told import Told
+from hacktrick.words.frame import Frame
+from hacktrick.words.rulebook import code_card
+from hacktrick.words.summaries import score_names
+from hacktrick.words.translator import _, ngettext
+from hacktrick.words.wording import Wording
 
 Lines = list[str]
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from hacktrick.game.rules import Rules
 from hacktrick.text.choosing import number_in, numbered
 from hacktrick.text.terminal import Terminal
-from hacktrick.ui import words
-from hacktrick.ui.rulebook import Example, Heading, Page, Ruling, Stack, Table, index_for, pages
-from hacktrick.ui.rulebook.model import Block
-from hacktrick.ui.rulebook.searching import Hit, texts_of
-from hacktrick.ui.terms import terms
-from hacktrick.ui.words import _, ngettext
+from hacktrick.words import translator as words
+from hacktrick.words.rulebook import Example, Heading, Page, Ruling, Stack, Table, index_for, pages
+from hacktrick.words.rulebook.model import Block
+from hacktrick.words.rulebook.searching import Hit, texts_of
+from hacktrick.words.terms import terms
+from hacktrick.words.translator import _, ngettext
 
 OF_THE_WINDOW = "keys"  # the page about mouse and keyboard
 MOST_HITS = 5

@@ -12,29 +12,29 @@ from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Seat
 from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_name, level_of
 from hacktrick.profiles import LONGEST_NAME, tidy
+from hacktrick.seat.desk import NewMatch
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.text.choosing import choose
 from hacktrick.text.preferences import Preferences
 from hacktrick.text.terminal import Terminal
-from hacktrick.ui.desk import NewMatch
-from hacktrick.ui.level_names import level_name as name_of
-from hacktrick.ui.level_names import nearest_level, rated_sentence
-from hacktrick.ui.match_choices import (
+from hacktrick.words.choices import (
     USUAL_LEVEL,
     MatchChoices,
     from_setting,
     to_setting,
 )
-from hacktrick.ui.names import is_you, you_refused
-from hacktrick.ui.rulebook.editions import (
+from hacktrick.words.levels import level_name as name_of
+from hacktrick.words.levels import nearest_level, rated_sentence
+from hacktrick.words.names import is_you, you_refused
+from hacktrick.words.rulebook.editions import (
     differences,
     option_name,
     option_value,
     preset_name,
     preset_summary,
 )
-from hacktrick.ui.setting_words import aids_sentence, setting_name, value_name
-from hacktrick.ui.words import _
+from hacktrick.words.settings import aids_sentence, setting_name, value_name
+from hacktrick.words.translator import _
 
 
 def arrange(terminal: Terminal, preferences: Preferences) -> NewMatch | None:

@@ -14,6 +14,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.refusals import why_not
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation
+from hacktrick.seat.desk import Desk
 from hacktrick.text import reports
 from hacktrick.text.choosing import number_in
 from hacktrick.text.commands import Name, command_words, read_command
@@ -21,11 +22,10 @@ from hacktrick.text.reports import Lines
 from hacktrick.text.rules import read_rules
 from hacktrick.text.telling import Telling
 from hacktrick.text.terminal import Closed, Terminal
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.problems import problem_sentence
-from hacktrick.ui.prompts import reason, status
-from hacktrick.ui.views.frame import Frame
-from hacktrick.ui.words import _
+from hacktrick.words.frame import Frame
+from hacktrick.words.problems import problem_sentence
+from hacktrick.words.prompts import reason, status
+from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether the computer has decided
 LONGEST_QUOTE = 40  # characters of wrong input that are said again

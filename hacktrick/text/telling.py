@@ -8,18 +8,18 @@ from __future__ import annotations
 from hacktrick.game.legal import legal_actions, must_draw
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation
+from hacktrick.seat.chronicle import Entry, chronicle, since_last_act
+from hacktrick.seat.session import Session
 from hacktrick.text import reports
 from hacktrick.text.choosing import numbered
 from hacktrick.text.offers import offer
 from hacktrick.text.reports import Lines
 from hacktrick.text.terminal import Terminal
-from hacktrick.ui.chronicle import Entry, chronicle, since_last_act
-from hacktrick.ui.prompts import status
-from hacktrick.ui.session import Session
-from hacktrick.ui.summaries import ending
-from hacktrick.ui.views.frame import Frame, make_frame
-from hacktrick.ui.wording import Wording
-from hacktrick.ui.words import _
+from hacktrick.words.frame import Frame, make_frame
+from hacktrick.words.prompts import status
+from hacktrick.words.summaries import ending
+from hacktrick.words.translator import _
+from hacktrick.words.wording import Wording
 
 
 class Telling:

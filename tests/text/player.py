@@ -12,7 +12,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.text.program import run_text
 from hacktrick.text.terminal import Terminal
-from hacktrick.ui import words
+from hacktrick.words import translator as words
 
 CLEARED = "[cleared]"
 ACTION = "Number or command:"

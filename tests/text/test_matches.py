@@ -10,11 +10,11 @@ import pytest
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES, open_storage
 from hacktrick.text.terminal import WIDTH
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk
+from hacktrick.ui.stage.context import Context
 from tests.text.player import ACTION, AGAIN, ALONE, CLEARED, NEXT_ROUND, new_match, played
 
 HUMAN, LEVEL_1 = "1", "2 1"

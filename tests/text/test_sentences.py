@@ -11,16 +11,16 @@ from hacktrick.game.actions import COMMAND_PLAY, Ask, Play, parse
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.session import Session
 from hacktrick.text import reports
 from hacktrick.text.commands import command_words, read_command
 from hacktrick.text.offers import offer
 from hacktrick.text.preferences import terminal_languages
 from hacktrick.text.rules import OF_THE_WINDOW, page_lines
-from hacktrick.ui import words
-from hacktrick.ui.rulebook import Page, Table, pages
-from hacktrick.ui.session import Session
-from hacktrick.ui.views.frame import Frame, make_frame
-from hacktrick.ui.wording import Wording
+from hacktrick.words import translator as words
+from hacktrick.words.frame import Frame, make_frame
+from hacktrick.words.rulebook import Page, Table, pages
+from hacktrick.words.wording import Wording
 from tests.play.support import TextMatch, match_of, random_match
 
 CODES = words.languages()

@@ -13,13 +13,13 @@ from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from hacktrick.play.thinker import Answer, InlineThinker
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Session
 from hacktrick.storage import AUTOSAVES, open_storage
 from hacktrick.text.commands import command_words
 from hacktrick.text.preferences import Preferences
 from hacktrick.text.table import TextTable
 from hacktrick.text.terminal import Closed, Terminal
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.session import Session
 from tests.text.player import ACTION, ALONE, CLEARED, Typist, new_match, played
 from tests.ui.test_privacy import DEALS, match_with
 

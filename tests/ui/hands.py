@@ -14,15 +14,15 @@ import pygame
 from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, Play, Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
-from hacktrick.ui.app import App
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.focus import DIRECTIONS, FocusGroup
-from hacktrick.ui.scenes.result import ResultScene
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.widgets import Choice, Slider, Widget
+from hacktrick.ui.controls.focus import DIRECTIONS, FocusGroup
+from hacktrick.ui.controls.widgets import Choice, Slider, Widget
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.table.result import ResultScene
+from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.window.app import App
 
 CROSS = {
     "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,

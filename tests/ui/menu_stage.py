@@ -11,11 +11,11 @@ import pygame
 
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import Problem, open_storage
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk, NewMatch
-from hacktrick.ui.scene import Scene
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
 
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
@@ -130,6 +130,6 @@ class Stage:
 
 
 def fake_table(monkeypatch) -> None:
-    module = types.ModuleType("hacktrick.ui.scenes.table")
+    module = types.ModuleType("hacktrick.ui.table.scene")
     module.TableScene = FakeTable  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "hacktrick.ui.scenes.table", module)
+    monkeypatch.setitem(sys.modules, "hacktrick.ui.table.scene", module)

@@ -13,13 +13,13 @@ from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.scene import Scene
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.session import Session
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.scene import TableScene
 
 NAMES = ("Anna", "Cipher", "Bob", "Zeus")
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hacktrick.ui.animation import (
+from hacktrick.ui.stage.animation import (
     Moment,
     Parallel,
     Sequence,

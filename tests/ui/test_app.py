@@ -4,8 +4,8 @@ import pygame
 import pytest
 
 from hacktrick.settings import Settings
-from hacktrick.ui import app as app_module
-from hacktrick.ui.scene import Scene
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.window import app as app_module
 
 
 class Count(Scene):

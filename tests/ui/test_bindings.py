@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hacktrick.settings import Settings, changed, from_data, to_data
-from hacktrick.ui.bindings import SLOTS, Bindings, Slot, read_bindings, usual_bindings
-from hacktrick.ui.chords import Chord, chord_of, pressed, readings
-from hacktrick.ui.context import Context
-from hacktrick.ui.intents import BUTTONS, INTENTS
-from hacktrick.ui.rebinding import Rebinding
+from hacktrick.ui.controls.rebinding import Rebinding
+from hacktrick.ui.keys.bindings import SLOTS, Bindings, Slot, read_bindings, usual_bindings
+from hacktrick.ui.keys.chords import Chord, chord_of, pressed, readings
+from hacktrick.ui.keys.intents import BUTTONS, INTENTS
+from hacktrick.ui.stage.context import Context
 
 DRAW, ASK = Slot("draw", "key"), Slot("ask", "key")
 KEY_TEXTS = st.sampled_from(

@@ -10,7 +10,7 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
-from hacktrick.ui.draft import (
+from hacktrick.seat.draft import (
     NOTHING,
     Draft,
     after_draft,

@@ -16,15 +16,15 @@ import pytest
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import ProcessThinker
+from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES, open_storage
-from hacktrick.ui.context import Context
-from hacktrick.ui.desk import Desk, NewMatch
-from hacktrick.ui.scenes import doors
-from hacktrick.ui.scenes.about import AboutScene
-from hacktrick.ui.scenes.notice import NoticeScene
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.scenes.title import TitleScene
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.window import doors
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))

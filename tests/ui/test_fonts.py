@@ -3,9 +3,9 @@
 import pygame
 import pytest
 
-from hacktrick.ui import fonts as f
-from hacktrick.ui import theme as themes
-from hacktrick.ui import words
+from hacktrick import themes
+from hacktrick.ui.paint import fonts as f
+from hacktrick.words import translator as words
 
 
 @pytest.fixture

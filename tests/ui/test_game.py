@@ -14,10 +14,11 @@ import pytest
 from hacktrick import crashlog, resources
 from hacktrick.settings import Settings, changed
 from hacktrick.storage import open_storage
-from hacktrick.ui import game, selftest
-from hacktrick.ui.app import App, first_size, reachable
-from hacktrick.ui.bare_screen import is_managed
-from hacktrick.ui.scene import Scene
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.window import program as game
+from hacktrick.ui.window import selftest
+from hacktrick.ui.window.app import App, first_size, reachable
+from hacktrick.ui.window.bare_screen import is_managed
 
 
 @pytest.fixture
@@ -123,7 +124,7 @@ def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen):
 
 def test_without_a_window_manager_the_game_fills_the_screen_itself(app_on_screen, monkeypatch):
     app = app_on_screen
-    monkeypatch.setattr("hacktrick.ui.app.is_managed", lambda: False)
+    monkeypatch.setattr("hacktrick.ui.window.app.is_managed", lambda: False)
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
     app.window.size = (1100, 700)
     for full in (True, False):

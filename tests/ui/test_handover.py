@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from hacktrick.game.view import SeatInfo
+from hacktrick.seat.desk import NewMatch
 from hacktrick.settings import Settings
-from hacktrick.ui.desk import NewMatch
-from hacktrick.ui.intents import INTENT, INTENT_END
-from hacktrick.ui.scenes.handover import HandoverScene
-from hacktrick.ui.scenes.pause import PauseScene
+from hacktrick.ui.keys.intents import INTENT, INTENT_END
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.table.handover import HandoverScene
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")

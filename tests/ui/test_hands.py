@@ -14,17 +14,17 @@ import pytest
 from hacktrick.game.actions import Play
 from hacktrick.play.record import read_record
 from hacktrick.play.replay import replay
-from hacktrick.ui.fields import ListView, ScrollArea
-from hacktrick.ui.focus import FocusGroup
-from hacktrick.ui.inputs import Inputs
-from hacktrick.ui.scenes.about import AboutScene
-from hacktrick.ui.scenes.keys import KeysScene
-from hacktrick.ui.scenes.new_match import NewMatchScene
-from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.settings import PAGES, SettingsScene
-from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.widgets import Choice, Slider, Widget
+from hacktrick.ui.controls.fields import ListView, ScrollArea
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.widgets import Choice, Slider, Widget
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.keys import KeysScene
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.inputs import Inputs
 from tests.ui.hands import CROSS, Hands, KeyHands, PadHands, Player, way
 from tests.ui.menu_stage import Stage
 from tests.ui.tabling import Bench

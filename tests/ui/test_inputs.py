@@ -8,17 +8,17 @@ import pygame
 import pytest
 
 from hacktrick.settings import Settings
-from hacktrick.ui import pads as pads_module
-from hacktrick.ui.app import App
-from hacktrick.ui.context import Context
-from hacktrick.ui.fields import ListView, TextField
-from hacktrick.ui.focus import FocusGroup
-from hacktrick.ui.hints import hint_width
-from hacktrick.ui.inputs import Inputs
-from hacktrick.ui.intents import INTENT, INTENT_END
-from hacktrick.ui.pads import FIRST_REPEAT, NEXT_REPEAT, Pads, Press
-from hacktrick.ui.scene import Scene
-from hacktrick.ui.widgets import Button
+from hacktrick.ui.controls.fields import ListView, TextField
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.hints import hint_width
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.keys import pads as pads_module
+from hacktrick.ui.keys.intents import INTENT, INTENT_END
+from hacktrick.ui.keys.pads import FIRST_REPEAT, NEXT_REPEAT, Pads, Press
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.inputs import Inputs
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.window.app import App
 from tests.ui.tabling import Bench
 
 A, X = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_X

@@ -7,13 +7,13 @@ from pathlib import Path
 import pygame
 import pytest
 
-from hacktrick.ui.bindings import Slot
-from hacktrick.ui.intents import INTENT
-from hacktrick.ui.rulebook import pages
-from hacktrick.ui.rulebook.model import Table
-from hacktrick.ui.scenes.keys import KeysScene
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.settings import SettingsScene
+from hacktrick.ui.keys.bindings import Slot
+from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.menus.keys import KeysScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.words.rulebook import pages
+from hacktrick.words.rulebook.model import Table
 from tests.ui.menu_stage import Stage
 
 

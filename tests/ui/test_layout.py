@@ -5,7 +5,7 @@ import itertools
 import pytest
 from pygame import Rect
 
-from hacktrick.ui import boxes, layout
+from hacktrick.ui.paint import boxes, layout
 
 SIZES = [
     (960, 600),

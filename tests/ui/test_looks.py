@@ -13,8 +13,8 @@ from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.profiles import Profile
-from hacktrick.ui.looks import Look, looks_for, settle, usual_looks
-from hacktrick.ui.scenes.handover import HandoverScene
+from hacktrick.seat.looks import Look, looks_for, settle, usual_looks
+from hacktrick.ui.table.handover import HandoverScene
 from tests.ui.tabling import Bench
 
 WISHES = st.lists(

@@ -9,23 +9,23 @@ from random import Random
 import pygame
 import pytest
 
+from hacktrick import themes as theme
 from hacktrick.game.rules import PRESETS
 from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
-from hacktrick.ui import theme
-from hacktrick.ui.scene import Scene
-from hacktrick.ui.scenes.about import AboutScene
-from hacktrick.ui.scenes.handover import HandoverScene
-from hacktrick.ui.scenes.menu import Menu
-from hacktrick.ui.scenes.new_match import NewMatchScene
-from hacktrick.ui.scenes.notice import NoticeScene
-from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.profile_parts import PieceChoice
-from hacktrick.ui.scenes.profiles import ProfilesScene
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.settings import PAGES, SettingsScene
-from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.widgets import Choice, Slider
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.controls.widgets import Choice, Slider
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.profile_parts import PieceChoice
+from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.handover import HandoverScene
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 N_EVENTS = 1000
@@ -228,6 +228,6 @@ def test_words_follow_the_language_at_once(tmp_path, monkeypatch):
     before = scene.named["settings"]
     stage.context.change(reduced_motion=True)
     assert scene.named["settings"] is before
-    monkeypatch.setattr("hacktrick.ui.words._language", "xx")
+    monkeypatch.setattr("hacktrick.words.translator._language", "xx")
     stage.context.stack.layout()
     assert scene.named["settings"] is not before

@@ -13,8 +13,8 @@ import pytest
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.state import PublicState
-from hacktrick.ui.paint_markers import spots
-from hacktrick.ui.views.motion import ROW
+from hacktrick.ui.paint.markers import spots
+from hacktrick.ui.table.motion import ROW
 from tests.ui.tabling import Bench
 
 STEP = 1 / 60

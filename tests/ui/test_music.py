@@ -15,15 +15,25 @@ import pytest
 
 from hacktrick.game.actions import Pass, Play, Start
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Session
 from hacktrick.settings import Settings, from_data, to_data
 from hacktrick.storage import open_storage
-from hacktrick.ui import sound
-from hacktrick.ui.app import App
-from hacktrick.ui.desk import Desk
-from hacktrick.ui.music import FADE, RATE, TONES, VOICES, Music, Tone, score, slices, wave_file
-from hacktrick.ui.scene import Scene
-from hacktrick.ui.scenes.table import TableScene
-from hacktrick.ui.session import Session
+from hacktrick.ui.stage import sound
+from hacktrick.ui.stage.music import (
+    FADE,
+    RATE,
+    TONES,
+    VOICES,
+    Music,
+    Tone,
+    score,
+    slices,
+    wave_file,
+)
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.window.app import App
 from tests.ui.hands import QuickClock
 from tests.ui.tabling import NoThinker
 from tests.ui.test_privacy import DEALS, match_with

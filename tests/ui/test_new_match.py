@@ -11,19 +11,19 @@ from overlaps import spoken
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.settings import Settings, changed
-from hacktrick.ui.fonts import SMALL
-from hacktrick.ui.level_names import (
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.paint.fonts import SMALL
+from hacktrick.words.choices import MatchChoices, from_setting, to_setting
+from hacktrick.words.levels import (
     level_name,
     level_phrase,
     level_sentence,
     level_title,
     nearest_level,
 )
-from hacktrick.ui.match_choices import MatchChoices, from_setting, to_setting
-from hacktrick.ui.scenes.new_match import NewMatchScene
-from hacktrick.ui.scenes.notice import NoticeScene
-from hacktrick.ui.widgets import Button
-from hacktrick.ui.words import languages
+from hacktrick.words.translator import languages
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 PRESET_NAMES = list(PRESETS)

@@ -11,7 +11,7 @@ import translations
 from overlaps import Mark
 
 from hacktrick.storage import open_storage
-from hacktrick.ui import words
+from hacktrick.words import translator as words
 
 
 @pytest.fixture(scope="module")

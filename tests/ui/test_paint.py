@@ -5,18 +5,20 @@ import itertools
 import pygame
 import pytest
 
+from hacktrick import themes
+from hacktrick.seat.pieces import Piece
 from hacktrick.settings import Settings
-from hacktrick.ui import draw, layout, paint_icons
-from hacktrick.ui import theme as themes
-from hacktrick.ui.context import Context
-from hacktrick.ui.paint_cards import CardLook
-from hacktrick.ui.paint_keys import KeyLook, PanelLook
-from hacktrick.ui.paint_map import links
-from hacktrick.ui.paint_markers import spots
-from hacktrick.ui.paint_table import line_of_light
-from hacktrick.ui.paint_tools import Canvas, alpha
-from hacktrick.ui.pieces import Piece
-from hacktrick.ui.sprites import Sprites
+from hacktrick.ui.paint import icons as paint_icons
+from hacktrick.ui.paint import layout
+from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.keys import KeyLook, PanelLook
+from hacktrick.ui.paint.map import links
+from hacktrick.ui.paint.markers import spots
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.table import line_of_light
+from hacktrick.ui.paint.tools import Canvas, alpha
+from hacktrick.ui.stage import draw
+from hacktrick.ui.stage.context import Context
 
 
 @pytest.fixture(params=themes.available())

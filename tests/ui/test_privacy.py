@@ -15,7 +15,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
 from hacktrick.play.replay import load
-from hacktrick.ui.scenes.handover import HandoverScene
+from hacktrick.ui.table.handover import HandoverScene
 from tests.ui.tabling import Bench
 
 # Two deals that differ only in what seat 1 holds besides the start card, and in the deck. The sums

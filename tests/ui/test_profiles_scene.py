@@ -8,17 +8,17 @@ import pygame
 import pytest
 
 from hacktrick.profiles import LONGEST_NAME, MOST_PROFILES, Profile
+from hacktrick.seat.looks import Look
 from hacktrick.storage import PROFILES_FILE
-from hacktrick.ui import words
-from hacktrick.ui.intents import INTENT
-from hacktrick.ui.looks import Look
-from hacktrick.ui.names import is_you
-from hacktrick.ui.problems import problem_sentence, problem_title
-from hacktrick.ui.scenes.new_match import NewMatchScene
-from hacktrick.ui.scenes.notice import NoticeScene
-from hacktrick.ui.scenes.profile_parts import MarkerButton, PieceChoice
-from hacktrick.ui.scenes.profiles import ProfilesScene
-from hacktrick.ui.widgets import Button
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.profile_parts import MarkerButton, PieceChoice
+from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.words import translator as words
+from hacktrick.words.names import is_you
+from hacktrick.words.problems import problem_sentence, problem_title
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 ANNA, BELA = Profile("Anna", 2, 1), Profile("Béla", 0, 3)

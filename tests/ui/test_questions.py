@@ -12,8 +12,8 @@ import pytest
 from hacktrick.game.actions import Draw, Lay, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
-from hacktrick.ui.scenes.question import QuestionScene
-from hacktrick.ui.scenes.result import ResultScene
+from hacktrick.ui.table.question import QuestionScene
+from hacktrick.ui.table.result import ResultScene
 from tests.ui.tabling import Bench
 
 

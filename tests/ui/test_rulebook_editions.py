@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
-from hacktrick.ui.rulebook import (
+from hacktrick.words.rulebook import (
     code_card,
     code_name,
     differences,

@@ -16,8 +16,8 @@ from hacktrick.game.powers import power_of
 from hacktrick.game.refusals import why_not
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import IN_SUPPLY, NEVER, OUT, Deal, Facts, State
-from hacktrick.ui.rulebook import Example, Position, pages
-from hacktrick.ui.rulebook.model import (
+from hacktrick.words.rulebook import Example, Position, pages
+from hacktrick.words.rulebook.model import (
     GoesOn,
     HandsFor,
     MayOnly,

@@ -11,11 +11,11 @@ from typing import TypeVar
 
 import pytest
 
-import hacktrick.ui.rulebook
+import hacktrick.words.rulebook
 from hacktrick.game.actions import CODES
 from hacktrick.game.refusals import REASONS
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
-from hacktrick.ui.rulebook import (
+from hacktrick.words.rulebook import (
     Block,
     Example,
     Page,
@@ -27,8 +27,8 @@ from hacktrick.ui.rulebook import (
     search,
     texts_of,
 )
-from hacktrick.ui.rulebook.synonyms import small_words, synonyms
-from hacktrick.ui.terms import Terms, terms
+from hacktrick.words.rulebook.synonyms import small_words, synonyms
+from hacktrick.words.terms import Terms, terms
 
 KEYPAD = PRESETS["keypad"]
 ALL_RULES = (
@@ -40,7 +40,7 @@ ALL_RULES = (
 CONTROLS = (("[Pick that card]", "[0 to 5]", ""), ("[Draw]", "[D]", "[X]"))
 TOO_LONG = 420  # characters of a paragraph or an answer
 B = TypeVar("B")
-FOLDER = Path(hacktrick.ui.rulebook.__file__).parent
+FOLDER = Path(hacktrick.words.rulebook.__file__).parent
 ROOT = FOLDER.parents[2]
 
 
@@ -218,5 +218,5 @@ def test_most_pages_about_the_board_have_an_example() -> None:
 
 
 def test_the_book_needs_no_window() -> None:
-    code = "import sys, hacktrick.ui.rulebook; sys.exit('pygame' in sys.modules)"
+    code = "import sys, hacktrick.words.rulebook; sys.exit('pygame' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == 0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.rules import PRESETS, Rules
-from hacktrick.ui.rulebook import Index, index_for, pages, search, texts_of
-from hacktrick.ui.rulebook.searching import words_of
+from hacktrick.words.rulebook import Index, index_for, pages, search, texts_of
+from hacktrick.words.rulebook.searching import words_of
 
 KEYPAD = PRESETS["keypad"]
 FIRST = 3  # a ruling has to be among so many first hits

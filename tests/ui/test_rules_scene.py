@@ -6,11 +6,11 @@ import pygame
 import pytest
 
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.ui.intent_words import control_list
-from hacktrick.ui.rulebook import differences, pages
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.rules_page import PageLayout
-from hacktrick.ui.words import _
+from hacktrick.ui.controls.intent_words import control_list
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.rules_page import PageLayout
+from hacktrick.words.rulebook import differences, pages
+from hacktrick.words.translator import _
 from tests.ui.menu_stage import Stage
 
 

@@ -3,7 +3,7 @@
 import pygame
 import pytest
 
-from hacktrick.ui.scene import Scene, SceneStack
+from hacktrick.ui.stage.scene import Scene, SceneStack
 
 
 class Probe(Scene):

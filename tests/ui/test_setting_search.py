@@ -6,14 +6,14 @@ import pygame
 import pytest
 
 from hacktrick.settings import default_of
-from hacktrick.ui import words
-from hacktrick.ui.intent_words import intent_name
-from hacktrick.ui.intents import INTENTS
-from hacktrick.ui.scenes.keys import KeysScene
-from hacktrick.ui.scenes.setting_entries import FOLDER, KEYS
-from hacktrick.ui.scenes.settings import PAGES, SettingsScene
-from hacktrick.ui.setting_search import Entry, explained, find
-from hacktrick.ui.setting_words import setting_help, setting_name
+from hacktrick.ui.controls.intent_words import intent_name
+from hacktrick.ui.keys.intents import INTENTS
+from hacktrick.ui.menus.keys import KeysScene
+from hacktrick.ui.menus.setting_entries import FOLDER, KEYS
+from hacktrick.ui.menus.setting_search import Entry, explained, find
+from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.words import translator as words
+from hacktrick.words.settings import setting_help, setting_name
 from tests.ui.menu_stage import Stage
 
 ENTRIES = (

@@ -14,18 +14,18 @@ import pytest
 from hacktrick import resources
 from hacktrick.settings import KEYS, default_of
 from hacktrick.storage import SETTINGS_FILE, Problem, ProblemCode
-from hacktrick.ui import fonts as styles
-from hacktrick.ui.fields import ScrollArea
-from hacktrick.ui.problems import SETTING_NAMES, problem_sentence, problem_title
-from hacktrick.ui.scenes.about import LIBRARIES, AboutScene
-from hacktrick.ui.scenes.new_match import NewMatchScene
-from hacktrick.ui.scenes.notice import Answer, NoticeScene, confirm
-from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.settings import PAGES, SettingsScene
-from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.setting_words import setting_help, value_name
-from hacktrick.ui.widgets import Choice, Slider, Toggle
+from hacktrick.ui.controls.fields import ScrollArea
+from hacktrick.ui.controls.notice import Answer, NoticeScene, confirm
+from hacktrick.ui.controls.widgets import Choice, Slider, Toggle
+from hacktrick.ui.menus.about import LIBRARIES, AboutScene
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.words.problems import SETTING_NAMES, problem_sentence, problem_title
+from hacktrick.words.settings import setting_help, value_name
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from hacktrick.ui import sound
+from hacktrick.ui.stage import sound
 
 
 @pytest.mark.parametrize("event", sorted(sound.EVENTS))

@@ -12,10 +12,10 @@ from hacktrick.game.actions import Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions, playable
 from hacktrick.game.rules import PRESETS
-from hacktrick.ui.draft import NOTHING
-from hacktrick.ui.scenes.pause import PauseScene
-from hacktrick.ui.scenes.result import ResultScene
-from hacktrick.ui.scenes.rules import RulesScene
+from hacktrick.seat.draft import NOTHING
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.table.result import ResultScene
 from tests.ui.tabling import Bench
 
 

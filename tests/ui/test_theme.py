@@ -5,9 +5,8 @@ import tomllib
 
 import pytest
 
-from hacktrick import resources
-from hacktrick.ui import theme as themes
-from hacktrick.ui.theme import ThemeError
+from hacktrick import resources, themes
+from hacktrick.themes import ThemeError
 
 TEXTS = ("text", "muted", "accent", "good", "bad", "warning")
 GROUNDS = ("background", "panel", "key")

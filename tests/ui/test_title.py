@@ -6,14 +6,14 @@ import pygame
 import pytest
 
 from hacktrick.storage import Problem
-from hacktrick.ui.match_choices import MatchChoices, SeatChoice, to_setting
-from hacktrick.ui.scenes.about import AboutScene
-from hacktrick.ui.scenes.new_match import NewMatchScene
-from hacktrick.ui.scenes.notice import NoticeScene
-from hacktrick.ui.scenes.rules import RulesScene
-from hacktrick.ui.scenes.settings import SettingsScene
-from hacktrick.ui.scenes.title import TitleScene
-from hacktrick.ui.summaries import saved_line
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
+from hacktrick.words.summaries import saved_line
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 

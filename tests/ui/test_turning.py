@@ -10,9 +10,9 @@ import pytest
 
 from hacktrick.game.actions import Action, Lay, Play
 from hacktrick.game.legal import legal_actions
-from hacktrick.ui.draft import Draft, preview
-from hacktrick.ui.paint_tools import Sprite
-from hacktrick.ui.views.turning import turned
+from hacktrick.seat.draft import Draft, preview
+from hacktrick.ui.paint.tools import Sprite
+from hacktrick.ui.table.turning import turned
 from tests.ui.tabling import Bench
 
 

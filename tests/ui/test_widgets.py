@@ -3,10 +3,10 @@
 import pygame
 import pytest
 
-from hacktrick.ui.context import Context
-from hacktrick.ui.fields import ListView, ScrollArea, TextField
-from hacktrick.ui.focus import FocusGroup
-from hacktrick.ui.widgets import Button, Choice, IconButton, Label, Slider, Toggle
+from hacktrick.ui.controls.fields import ListView, ScrollArea, TextField
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.widgets import Button, Choice, IconButton, Label, Slider, Toggle
+from hacktrick.ui.stage.context import Context
 
 
 class Table:

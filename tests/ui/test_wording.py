@@ -11,11 +11,12 @@ from hacktrick.game.refusals import REASONS
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
-from hacktrick.ui import draft, prompts
-from hacktrick.ui.chronicle import chronicle, since_last_act, won_keys
-from hacktrick.ui.threats import gone_cards, threats
-from hacktrick.ui.told import last_sums
-from hacktrick.ui.wording import Wording
+from hacktrick.seat import draft
+from hacktrick.seat.chronicle import chronicle, since_last_act, won_keys
+from hacktrick.seat.threats import gone_cards, threats
+from hacktrick.seat.told import last_sums
+from hacktrick.words import prompts
+from hacktrick.words.wording import Wording
 
 NAMES = ("Anna", "Bert", "Cleo", "Dora")
 

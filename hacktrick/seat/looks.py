@@ -1,0 +1,79 @@
+"""Shape and colour of every seat's markers: what profiles wish, settled so that no two are alike.
+
+It must not know how a marker is drawn. Themes give four shapes and four colours; both differ from
+seat to seat, because neither alone tells players apart for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.players import level_of
+from hacktrick.profiles import N_SHAPES, Profiles, profile_named
+from hacktrick.seat.pieces import Piece
+
+
+class Look(NamedTuple):
+    """The numbers of a shape and of a colour."""
+
+    shape: int
+    colour: int
+
+    def piece(self, double: bool = False) -> Piece:
+        """A marker of this look."""
+        return Piece(self.colour, double, None if self.shape == self.colour else self.shape)
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """The look of every seat; ``chosen``: the seats whose player has wished for one."""
+
+    seats: tuple[Look, ...]
+    chosen: frozenset[Seat] = frozenset()
+
+    def of(self, side: Sequence[Seat]) -> Look:
+        """The look of a side, whose seats share their markers: that of its first seat with a
+        wish, else of its first seat."""
+        return self.seats[next((seat for seat in side if seat in self.chosen), side[0])]
+
+
+def usual_looks(n_seats: int) -> Looks:
+    """Without any wish: the first shape in the first colour, and so on."""
+    return settle((None,) * n_seats)
+
+
+def looks_for(seats: Sequence[SeatInfo], profiles: Profiles) -> Looks:
+    """The looks at a table: humans who have a profile get theirs as far as it is free."""
+    wishes = []
+    for seat in seats:
+        profile = profile_named(profiles, seat.name) if level_of(seat.player) is None else None
+        wishes.append(Look(profile.shape, profile.colour) if profile else None)
+    return settle(wishes)
+
+
+def settle(wishes: Sequence[Look | None]) -> Looks:
+    """Looks in which no shape and no colour occurs twice.
+
+    Of two who wish for the same the earlier seat gets it; whoever is left without takes the one
+    that goes with the seat, or else the first that is free.
+    """
+    shapes = _distinct([None if wish is None else wish.shape for wish in wishes])
+    colours = _distinct([None if wish is None else wish.colour for wish in wishes])
+    looks = tuple(Look(*both) for both in zip(shapes, colours, strict=True))
+    return Looks(looks, frozenset(seat for seat, wish in enumerate(wishes) if wish is not None))
+
+
+def _distinct(wishes: Sequence[int | None]) -> list[int]:
+    given: dict[Seat, int] = {}
+    for seat, wish in enumerate(wishes):
+        if wish is not None and wish not in given.values():
+            given[seat] = wish
+    for seat in range(len(wishes)):
+        if seat not in given:
+            free = [number for number in range(N_SHAPES) if number not in given.values()]
+            given[seat] = seat if seat in free else free[0]
+    return [given[seat] for seat in range(len(wishes))]

@@ -1,0 +1,56 @@
+"""Glances between two of the session's: what the table shows while one event is under way.
+
+Pure functions: nothing here is drawn, and a hand is seen only as one of the two glances shows it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hacktrick.game.actions import Play, Start
+from hacktrick.game.cards import minus
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import Event
+from hacktrick.seat.session import Glance
+
+
+def between(before: Glance, public: PublicState, event: Event) -> Glance:
+    """A moment between two glances: the old one with another public state."""
+    card = event.action.card if isinstance(event.action, (Play, Start)) else None
+    seen = before.seen
+    if seen is not None:
+        hand = seen.hand
+        if card is not None and seen.seat == event.seat:
+            hand = minus(hand, card)
+        seen = seen._replace(public=public, hand=hand)
+    return Glance(
+        before.viewer,
+        public,
+        seen,
+        before.events,
+        before.seats,
+        before.looks,
+        before.version,
+    )
+
+
+def landed(before: Glance, after: Glance, event: Event) -> Glance:
+    """The marker stands, what it takes is in the air: the captor has not got it yet."""
+    public = after.public._replace(
+        captured=before.public.captured,
+        phase="command",
+        seat=event.seat,
+        score=before.public.score,
+        result=None,
+    )
+    return between(before, public, event)
+
+
+def drawn(before: Glance, after: Glance, event: Event, public: PublicState) -> Glance:
+    """A moment after a card has come to the hand, still in the turn of who drew it."""
+    public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
+    glance = between(before, public, event)
+    own = glance.seen is not None and glance.seen.seat == event.seat
+    if glance.seen is None or after.seen is None or not own or after.seen.seat != event.seat:
+        return glance
+    return replace(glance, seen=glance.seen._replace(hand=after.seen.hand))

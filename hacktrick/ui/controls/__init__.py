@@ -1,0 +1,1 @@
+"""What can be pressed and filled in, and the menus made of it."""

@@ -1,0 +1,183 @@
+"""Intents, keys and buttons in words. It must not know where they are shown."""
+
+from __future__ import annotations
+
+from hacktrick.ui.keys.chords import NAMES, Chord, chord_of
+from hacktrick.ui.keys.intents import BY_NAME, GROUPS
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.translator import N_, _
+
+_GROUP_NAMES: dict[str, str] = {
+    "turn": N_("The turn"),
+    "cards": N_("Cards and board"),
+    "moving": N_("Moving and choosing"),
+    "window": N_("The window"),
+}
+
+_INTENTS: dict[str, str] = {
+    "draw": N_("Draw a card"),
+    "play": N_("First command"),
+    "guard": N_("Second command"),
+    "ask": N_("Ask"),
+    "ask_partner": N_("Ask the partner"),
+    "power": N_("Use the power of a code"),
+    "double": N_("Double on or off"),
+    "undo": N_("Put a lifted card back"),
+    "codes": N_("Look at the own codes"),
+    "log": N_("Log wide or narrow"),
+    "hide": N_("Hide the own cards, show them again"),
+    "save_copy": N_("Save a copy of the match"),
+    "confirm": N_("Pass, or confirm what is lit"),
+    "back": N_("Back, menu"),
+    "left": N_("Move to the left"),
+    "right": N_("Move to the right"),
+    "up": N_("Move up"),
+    "down": N_("Move down"),
+    "next": N_("Go on to the next thing"),
+    "previous": N_("Go back to the thing before"),
+    "page_up": N_("Scroll up"),
+    "page_down": N_("Scroll down"),
+    "first": N_("To the beginning"),
+    "last": N_("To the end"),
+    "menu": N_("Menu"),
+    "rules": N_("Rules"),
+    "key_sheet": N_("List of keys"),
+    "search": N_("Search"),
+    "settings": N_("Settings"),
+    "mute": N_("Sound off or on"),
+    "full_screen": N_("Full screen"),
+    "larger": N_("Everything larger"),
+    "smaller": N_("Everything smaller"),
+    "usual_size": N_("Everything in its usual size"),
+}
+
+# Keys whose names are words. All others are called by their sign.
+_KEYS: dict[str, str] = {
+    "return": N_("Enter"),
+    "kp_enter": N_("Num Enter"),
+    "space": N_("Space"),
+    "escape": N_("Esc"),
+    "tab": N_("Tab"),
+    "backspace": N_("Backspace"),
+    "delete": N_("Delete"),
+    "insert": N_("Insert"),
+    "home": N_("Home"),
+    "end": N_("End"),
+    "pageup": N_("Page up"),
+    "pagedown": N_("Page down"),
+    "left": N_("Left"),
+    "right": N_("Right"),
+    "up": N_("Up"),
+    "down": N_("Down"),
+    "kp_plus": N_("Num +"),
+    "kp_minus": N_("Num −"),
+    "kp_multiply": N_("Num ×"),
+    "kp_divide": N_("Num /"),
+    "kp_period": N_("Num ."),
+}
+
+# Short names as they stand on most gamepads; they are not translated there either.
+_BUTTONS: dict[str, str] = {
+    **{name: name.upper() for name in ("a", "b", "x", "y", "lb", "rb", "lt", "rt", "ls", "rs")},
+    "select": "Select",
+    "start": "Start",
+}
+_MORE_BUTTONS: dict[str, str] = {
+    "misc": N_("Share"),
+    "paddle1": N_("Paddle 1"),
+    "paddle2": N_("Paddle 2"),
+    "paddle3": N_("Paddle 3"),
+    "paddle4": N_("Paddle 4"),
+    "touchpad": N_("Touchpad"),
+    "dpad_left": N_("Cross left"),
+    "dpad_right": N_("Cross right"),
+    "dpad_up": N_("Cross up"),
+    "dpad_down": N_("Cross down"),
+    "stick_up": N_("Right stick up"),
+    "stick_down": N_("Right stick down"),
+}
+
+
+def group_name(group: str) -> str:
+    assert group in GROUPS
+    return _(_GROUP_NAMES[group])
+
+
+def intent_name(name: str) -> str:
+    """What an intent does, in a few words."""
+    kind, _low, number = name.partition("_")
+    if number.isdigit():
+        told = _("Choose card {n}") if kind == "card" else _("Choose key {n} of the board")
+        return told.format(n=number)
+    return _(_INTENTS[name])
+
+
+def key_name(text: str) -> str:
+    """A key as it is called on a keyboard, with what is held; "" for no key."""
+    chord = chord_of(text)
+    if chord is None:
+        return ""
+    shown = _bare(chord)
+    if chord.shift:
+        shown = _("Shift+{key}").format(key=shown)
+    if chord.alt:
+        shown = _("Alt+{key}").format(key=shown)
+    if chord.ctrl:
+        shown = _("Ctrl+{key}").format(key=shown)
+    return shown
+
+
+def button_name(button: str) -> str:
+    """A button of a gamepad; "" for none."""
+    if button in _MORE_BUTTONS:
+        return _(_MORE_BUTTONS[button])
+    return _BUTTONS.get(button, "")
+
+
+def hint_words(context: Context, name: str) -> str:
+    """The first key or the button of an intent for the device in use; "" if it has none."""
+    if context.device == "touch":
+        return ""
+    if context.device == "pad":
+        return button_name(context.bindings.button(name))
+    keys = context.bindings.keys(name)
+    return key_name(keys[0]) if keys else ""
+
+
+def control_list(context: Context) -> tuple[tuple[str, str, str], ...]:
+    """What can be done, by which keys and which button, as it stands now. Cards and keys of the
+    board that have their usual keys are one line each."""
+    bindings = context.bindings
+    rows = []
+    for name, intent in BY_NAME.items():
+        if intent.group != "cards":
+            keys = ", ".join(key_name(text) for text in bindings.keys(name))
+            rows.append((intent_name(name), keys, button_name(bindings.button(name))))
+    cards = [name for name, intent in BY_NAME.items() if intent.group == "cards"]
+    for kind, title in (("card", _("Choose a card")), ("key", _("Choose a key of the board"))):
+        names = [name for name in cards if name.startswith(kind)]
+        rows.insert(0 if kind == "card" else 1, (title, _range(context, names), ""))
+    return tuple(rows)
+
+
+def card_keys(context: Context) -> str:
+    """The keys of the cards, as short as possible: "0–5" where they are the usual ones."""
+    return _range(context, [f"card_{n}" for n in range(6)])
+
+
+def _range(context: Context, names: list[str]) -> str:
+    """A run of keys in short, or all of them."""
+    texts = [key_name((context.bindings.keys(name) or ("",))[0]) for name in names]
+    usual = all(context.bindings.keys(name) == BY_NAME[name].keys for name in names)
+    if usual:
+        return _("{first}–{last}").format(first=texts[0], last=texts[-1])
+    return " ".join(text or "–" for text in texts)
+
+
+def _bare(chord: Chord) -> str:
+    name = NAMES.get(chord.key, "")
+    if name in _KEYS:
+        return _(_KEYS[name])
+    if name.startswith("kp") and name[2:].isdigit():
+        return _("Num {key}").format(key=name[2:])
+    return chr(chord.key).upper() if chord.key < 1 << 30 else name.upper()

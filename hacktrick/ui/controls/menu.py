@@ -1,0 +1,212 @@
+"""What all menus share: widgets by name, a way back, a line that answers, title and footer.
+
+It must not know any particular menu. Widgets are made anew when the language changes and only
+placed anew when the size does, so a slider may be dragged while its value is applied.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.themes import Colour
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.keys.intents import INTENT, INTENT_END
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.words import translator as words
+
+SAID_FOR = 3.5  # seconds that an answer stays
+HEADER = 92.0  # units from the top that the title of a page takes
+FOOTER = 84.0
+EDGE = 40.0
+WIDEST = 1180.0
+DIM = 165  # of 255: how much a scene darkens the one below it
+
+PANEL = styles.TextStyle("heading", 20)  # the title of a panel
+
+MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEWHEEL)
+KEYS = (
+    *(pygame.KEYDOWN, pygame.KEYUP, pygame.TEXTINPUT, pygame.TEXTEDITING),
+    *(INTENT, INTENT_END),
+)
+
+
+class Menu(Scene):
+    """Subclasses override build(), place(), paint() and, if Escape does something, back()."""
+
+    tallest = 640.0  # units: a page of settings does not get better by being pulled apart
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context)
+        self.group = FocusGroup(context, self.touch, self.say)
+        self.group.by_columns = True
+        self.named: dict[str, Widget] = {}
+        self._spoken: str | None = None  # the language of the widgets
+        self._said = ""
+        self._said_left = 0.0
+
+    def build(self) -> None:
+        """Make the widgets and name them with put(), in the order of Tab."""
+
+    def place(self) -> None:
+        """Give every widget its rectangle."""
+
+    def paint(self, surface: pygame.Surface) -> None:
+        """What lies under the widgets."""
+
+    def first_focus(self) -> str | None:
+        """The name of the widget that the keyboard starts on; None: the first."""
+        return None
+
+    def back(self) -> None:
+        """The way out of this menu."""
+        self.context.stack.pop()
+
+    def put(self, name: str, widget: Widget) -> None:
+        self.named[name] = widget
+
+    def touch(self) -> None:
+        """The picture is another one."""
+        self.dirty = True
+
+    def say(self, sentence: str) -> None:
+        """Show an answer for a moment."""
+        self._said, self._said_left = sentence, SAID_FOR
+        self.dirty = True
+
+    @property
+    def said(self) -> str:
+        return self._said
+
+    def remake(self) -> None:
+        """Make the widgets anew; the focus stays on the one of the same name."""
+        held = next((name for name, one in self.named.items() if one is self.group.focus), None)
+        self.named = {}
+        self._spoken = words.language()
+        self.build()
+        focus = self.named.get(held or "") or self.named.get(self.first_focus() or "")
+        self.group.replace(self.named.values(), focus)
+        self.place()
+        self.dirty = True
+
+    def layout(self) -> None:
+        if self._spoken != words.language():
+            self.remake()
+            return
+        self.place()
+        self.dirty = True
+
+    def leave(self) -> None:
+        self.group.set_focus(None)
+
+    def covered(self) -> None:
+        """A field must not go on taking text from under another scene."""
+        pygame.key.stop_text_input()
+
+    def intent(self, event: pygame.Event) -> str:
+        return self.group.intent(event)
+
+    def handle(self, event: pygame.Event) -> bool:
+        name = self.intent(event)
+        if name and self.obey(name):
+            return True
+        return self.group.handle(event) or event.type in MOUSE + KEYS
+
+    def obey(self, name: str) -> bool:
+        """Do what an intent asks of this menu itself; False if it asks nothing of it."""
+        if name == "back":
+            self.back()
+        return name == "back"
+
+    def update(self, dt: float) -> None:
+        if self._said_left > 0:
+            self._said_left -= dt
+            if self._said_left <= 0:
+                self._said, self.dirty = "", True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
+        self.paint(surface)
+        self.group.draw(surface)
+        self.draw_said(surface)
+
+    def draw_said(self, surface: pygame.Surface) -> None:
+        """The answer, on a plate of its own above the lower edge."""
+        if not self._said:
+            return
+        context, colours = self.context, self.context.theme.colours
+        room = min(surface.get_width() - context.px(80), context.px(900))
+        lines = context.fonts.wrap(self._said, styles.STRONG, room)
+        width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines)
+        step = context.fonts.line_height(styles.STRONG)
+        plate = pygame.Rect(0, 0, width + context.px(48), step * len(lines) + context.px(24))
+        plate.midbottom = surface.get_width() // 2, surface.get_height() - context.px(20)
+        look = PanelLook(edge=colours.warning, edge_width=1.5, raised=True)
+        context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
+        inner = plate.inflate(-context.px(48), -context.px(22))
+        context.fonts.paragraph(
+            surface, self._said, inner, styles.STRONG, colours.warning, "center"
+        )
+
+    # Places of a full page, in units.
+
+    @property
+    def page(self) -> tuple[float, float]:
+        """Left edge and width of a page's content."""
+        width = min(WIDEST, self.context.units[0] - 2 * EDGE)
+        return (self.context.units[0] - width) / 2, width
+
+    @property
+    def body(self) -> tuple[float, float]:
+        """Top and height of a page's content between title and footer."""
+        return HEADER, min(self.tallest, self.context.units[1] - HEADER - FOOTER)
+
+    def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
+        """The title of a page, with a stroke of light below it."""
+        context, colours = self.context, self.context.theme.colours
+        left, width = self.page
+        middle = context.px(48)
+        place = (context.px(left), middle)
+        style = styles.TextStyle("heading", 32)
+        shown = context.fonts.text(surface, title, place, style, colours.text, "midleft")
+        if aside:
+            right = context.px(left + width)
+            room = right - shown.right - context.px(24)
+            place = (right, middle + context.px(4))
+            context.fonts.text(surface, aside, place, styles.BODY, colours.muted, "midright", room)
+        self._stroke(surface, context.px(left), context.px(76), shown.width, context.px(width))
+
+    def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
+        """A flat panel with its title."""
+        context, colours = self.context, self.context.theme.colours
+        context.sprites.panel(PanelLook(), rect.size).draw(surface, rect.topleft)
+        place = (rect.left + context.px(24), rect.top + context.px(28))
+        room = rect.width - context.px(48)
+        context.fonts.text(surface, title, place, PANEL, colours.accent, "midleft", room)
+
+    def _stroke(
+        self, surface: pygame.Surface, left: int, top: int, bright: int, whole: int
+    ) -> None:
+        colours = self.context.theme.colours
+        thin = max(1, self.context.px(1))
+        surface.fill(colours.outline, pygame.Rect(left, top, whole, thin))
+        surface.fill(colours.accent, pygame.Rect(left, top - thin, bright, 3 * thin))
+
+
+def dim(surface: pygame.Surface, strength: int = DIM) -> None:
+    """Darken everything drawn so far: what comes now lies on top."""
+    veil = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+    veil.fill((0, 0, 0, strength))
+    surface.blit(veil, (0, 0))
+
+
+def plate(
+    surface: pygame.Surface, context: Context, rect: pygame.Rect, edge: Colour | None = None
+) -> None:
+    """The box of a dialogue."""
+    colours = context.theme.colours
+    look = PanelLook(edge=edge or colours.accent, edge_width=1.5, raised=True)
+    context.sprites.panel(look, rect.size).draw(surface, rect.topleft)

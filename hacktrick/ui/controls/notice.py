@@ -1,0 +1,108 @@
+"""A few sentences over whatever is on the screen, and buttons to answer them.
+
+It must not know what they are about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.ui.controls.menu import Menu, dim, plate
+from hacktrick.ui.controls.widgets import Button, nothing
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import centred, columns
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.translator import _
+
+WIDTH = 620.0
+MARGIN = 32.0
+TITLE = styles.TextStyle("heading", 26)
+TEXT = styles.TextStyle("body", 16)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A button of a notice; the notice is gone before `action` is called."""
+
+    label: str
+    action: Callable[[], None] = nothing
+    primary: bool = False
+
+
+class NoticeScene(Menu):
+    """The last answer is that of Escape; the primary one (else the first) has the focus."""
+
+    opaque = False
+
+    def __init__(
+        self, context: Context, title: str, text: str, answers: Sequence[Answer] = ()
+    ) -> None:
+        super().__init__(context)
+        self.title, self.text = title, text
+        self.answers = tuple(answers) or (Answer(_("Understood"), primary=True),)
+        self._box = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        for n, answer in enumerate(self.answers):
+            button = Button(
+                self.context,
+                answer.label,
+                lambda answer=answer: self._give(answer),  # type: ignore[misc]
+                primary=answer.primary,
+                centred=True,
+            )
+            self.put(str(n), button)
+
+    def first_focus(self) -> str:
+        return next((str(n) for n, answer in enumerate(self.answers) if answer.primary), "0")
+
+    def back(self) -> None:
+        self._give(self.answers[-1])
+
+    def place(self) -> None:
+        context = self.context
+        px, fonts = context.px, context.fonts
+        width = min(px(WIDTH), context.size[0] - px(40))
+        room = width - 2 * px(MARGIN)
+        head = fonts.paragraph_height(self.title, TITLE, room)
+        text = fonts.paragraph_height(self.text, TEXT, room)
+        most = context.size[1] - px(40)
+        height = min(most, head + text + px(2 * MARGIN + 12 + 24 + 52))
+        self._box = centred(context.size, width, height)
+        line = pygame.Rect(0, 0, room, px(52))
+        line.midbottom = self._box.centerx, self._box.bottom - px(MARGIN)
+        shares = (1.0,) * max(2, len(self.answers))
+        places = columns(line, shares, px(14))[-len(self.answers) :]
+        for widget, rect in zip(self.named.values(), places, strict=True):
+            widget.rect = rect
+
+    def draw(self, surface: pygame.Surface) -> None:
+        dim(surface)
+        context, colours = self.context, self.context.theme.colours
+        plate(surface, context, self._box)
+        inner = self._box.inflate(-2 * context.px(MARGIN), -2 * context.px(MARGIN - 4))
+        used = context.fonts.paragraph(surface, self.title, inner, TITLE, colours.text)
+        inner.y += used + context.px(12)
+        inner.height = next(iter(self.named.values())).rect.top - context.px(16) - inner.y
+        context.fonts.paragraph(surface, self.text, inner, TEXT, colours.muted)
+        self.group.draw(surface)
+
+    def _give(self, answer: Answer) -> None:
+        self.context.stack.pop()
+        answer.action()
+
+
+def confirm(
+    context: Context,
+    title: str,
+    text: str,
+    yes: str,
+    action: Callable[[], None],
+    no: str | None = None,
+) -> None:
+    """Ask before something that cannot be taken back; the way out has the focus."""
+    answers = (Answer(yes, action), Answer(no or _("Cancel"), primary=True))
+    context.stack.push(NoticeScene(context, title, text, answers))

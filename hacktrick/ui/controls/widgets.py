@@ -1,0 +1,393 @@
+"""Things to press: buttons, switches, choices and sliders.
+
+They must not know the game or which scene they are in. Everything follows from event.pos and
+the intent of a key, so posted events drive them like real ones. A widget says changed() when its
+picture is another one; keyboard focus, hover and clicks come to it from a FocusGroup.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pygame
+
+from hacktrick.themes import Colour
+from hacktrick.ui.controls.hints import draw_hint
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.paint.tools import mix
+from hacktrick.ui.stage.context import Context
+
+Action = Callable[[], None]
+PADDING = 12  # units between a widget's edge and its text
+ARROW = 0.8  # width of a choice's arrows, in heights of its box
+SIDEWAYS = {"left": -1, "right": 1}
+ROW_INSET = 6  # units that keep a setting's text away from the focus ring
+
+
+def nothing() -> None:
+    """An action that does nothing."""
+
+
+class Widget:
+    """A rectangle that can be drawn and pressed. rect is in pixels and set by the scene's
+    layout()."""
+
+    focusable = True
+    takes_text = False  # True: signs that are typed are meant for it, whatever else they mean
+
+    def __init__(self, context: Context, rect: pygame.Rect | None = None) -> None:
+        self.context = context
+        self.rect = rect or pygame.Rect(0, 0, 0, 0)
+        self.visible = True
+        self.focused = False
+        self.hovered = False
+        self.pressed = False
+        self.changed: Action = nothing  # set by the group
+        self.refused: Callable[[str], None] = lambda reason: None  # set by the group
+
+    def draw(self, surface: pygame.Surface) -> None:
+        """The picture, without the focus ring."""
+
+    def is_at(self, pos: tuple[int, int]) -> bool:
+        """Whether a press there is meant for this widget."""
+        return self.rect.collidepoint(pos)
+
+    def activate(self) -> None:
+        """Enter, space or a click."""
+
+    def key(self, event: pygame.Event) -> bool:
+        """A key or a button of a gamepad while focused; True if it was meant for this widget."""
+        return False
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """The mouse went down here."""
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        """The mouse moved while down."""
+
+    def wheel(self, steps: int) -> bool:
+        """The wheel turned above it; True if used."""
+        return False
+
+    def focus_changed(self) -> None:
+        """self.focused has just changed."""
+
+    def _panel(
+        self, surface: pygame.Surface, look: PanelLook, rect: pygame.Rect | None = None
+    ) -> None:
+        rect = rect or self.rect
+        self.context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+
+
+class Label(Widget):
+    """Text in its rectangle, wrapped."""
+
+    focusable = False
+
+    def __init__(
+        self,
+        context: Context,
+        text: str,
+        style: TextStyle = styles.BODY,
+        colour: Colour | None = None,
+        align: str = "left",
+        rect: pygame.Rect | None = None,
+    ) -> None:
+        super().__init__(context, rect)
+        self.text, self.style, self.colour, self.align = text, style, colour, align
+
+    def draw(self, surface: pygame.Surface) -> None:
+        colour = self.colour or self.context.theme.colours.text
+        self.context.fonts.paragraph(surface, self.text, self.rect, self.style, colour, self.align)
+
+
+class Button(Widget):
+    """A raised plate with a label; optionally a line below it (a price, an effect) and the
+    key of `hint`, the name of an intent.
+
+    With a `reason` it is dimmed and answers a press with that sentence through refused(),
+    instead of staying silent. primary marks the one thing most people want here."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        action: Action,
+        *,
+        price: str = "",
+        effect: str = "",
+        hint: str = "",
+        icon: str = "",
+        primary: bool = False,
+        edge: Colour | None = None,
+        centred: bool = False,
+        rect: pygame.Rect | None = None,
+    ) -> None:
+        super().__init__(context, rect)
+        self.label, self.action = label, action
+        self.price, self.effect, self.hint, self.icon = price, effect, hint, icon
+        self.primary, self.edge, self.centred = primary, edge, centred
+        self.reason: str | None = None
+        self.style = styles.BUTTON
+
+    def activate(self) -> None:
+        if self.reason is None:
+            self.context.play("select", 0)
+            self.action()
+        else:
+            self.context.play("invalid", 0)
+            self.refused(self.reason)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        down = self.context.px(3 * self.context.theme.surface.relief) if self.pressed else 0
+        inner = self.rect.inflate(-2 * self.context.px(PADDING), 0).move(0, down)
+        if self.centred:
+            self._draw_centred(surface, inner)
+        else:
+            self._draw_lines(surface, inner)
+
+    def _look(self) -> PanelLook:
+        colours = self.context.theme.colours
+        live = self.reason is None
+        edge = self.edge or (colours.accent if self.primary and live else None)
+        return PanelLook(
+            edge=edge,
+            edge_width=2.0 if self.primary and live else 1.0,
+            raised=True,
+            pressed=self.pressed and live,
+            hover=self.hovered and live,
+            dim=not live,
+            glow=colours.accent if self.primary and live else None,
+        )
+
+    def _ink(self) -> Colour:
+        colours = self.context.theme.colours
+        return colours.text if self.reason is None else mix(colours.muted, colours.panel, 0.12)
+
+    def _draw_centred(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context = self.context
+        middle = (inner.centerx, inner.centery - context.px(1))
+        context.fonts.text(
+            surface, self.label, middle, self.style, self._ink(), "center", inner.width
+        )
+
+    def _draw_lines(self, surface: pygame.Surface, inner: pygame.Rect) -> None:
+        context, colours = self.context, self.context.theme.colours
+        below = [line for line in (self.price, self.effect) if line]
+        step = context.fonts.line_height(styles.SMALL)
+        lines_height = round(self.style.size * context.scale * 1.25) + step * len(below)
+        top = inner.centery - context.px(1.5) - lines_height / 2
+        first = top + self.style.size * context.scale * 0.62
+        left, right = self._ends(surface, inner, first)
+        width = right - left
+        context.fonts.text(
+            surface, self.label, (left, first), self.style, self._ink(), "midleft", width
+        )
+        for n, line in enumerate(below):
+            y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
+            room = inner.right - left
+            context.fonts.text(
+                surface, line, (left, y), styles.SMALL, colours.muted, "midleft", room
+            )
+
+    def _ends(self, surface: pygame.Surface, inner: pygame.Rect, middle: float) -> tuple[int, int]:
+        """Draws icon and key hint; what is left for the label."""
+        context = self.context
+        left, right = inner.left, inner.right
+        if self.icon:
+            size = context.px(20)
+            sprite = context.sprites.icon(self.icon, size, self._ink())
+            sprite.draw_centred(surface, (left + size / 2, middle))
+            left += size + context.px(10)
+        if self.hint:
+            place = (right, middle)
+            hint = draw_hint(
+                surface, context, (self.hint,), place, "midright", context.theme.colours.muted
+            )
+            right = hint.left - context.px(6)
+        return left, right
+
+
+class IconButton(Button):
+    """A small square button with an icon only; its label is for hints and screen readers."""
+
+    def draw(self, surface: pygame.Surface) -> None:
+        self._panel(surface, self._look())
+        sprite = self.context.sprites.icon(self.icon, min(self.rect.size) * 0.5, self._ink())
+        sprite.draw_centred(surface, (self.rect.centerx, self.rect.centery - self.context.px(1)))
+
+
+class Toggle(Widget):
+    """A labelled switch."""
+
+    def __init__(
+        self, context: Context, label: str, on: bool, changed_to: Callable[[bool], None]
+    ) -> None:
+        super().__init__(context)
+        self.label, self.on, self.changed_to = label, on, changed_to
+
+    def activate(self) -> None:
+        self.on = not self.on
+        self.context.play("select", 0)
+        self.changed_to(self.on)
+        self.changed()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        track = pygame.Rect(0, 0, context.px(46), context.px(24))
+        track.midright = self.rect.right - context.px(ROW_INSET), self.rect.centery
+        draw_label(surface, self, self.label, track.left - context.px(12))
+        edge = colours.accent if self.on else colours.outline
+        look = PanelLook(edge=edge, edge_width=1.5, hover=self.hovered)
+        context.sprites.pill(look, track.size, filled=self.on).draw(surface, track.topleft)
+        knob_x = track.right - track.height / 2 if self.on else track.left + track.height / 2
+        context.sprites.knob(context.px(18)).draw_centred(surface, (knob_x, track.centery))
+        if self.on:
+            tick = context.sprites.icon("check", context.px(12), _tick_colour(context))
+            tick.draw_centred(surface, (track.left + track.height * 0.52, track.centery))
+
+
+class Choice(Widget):
+    """A labelled stepper through options: previous, current, next. Options are (value, text)."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        options: Sequence[tuple[Any, str]],
+        value: Any,
+        changed_to: Callable[[Any], None],
+    ) -> None:
+        super().__init__(context)
+        self.label, self.options, self.changed_to = label, list(options), changed_to
+        values = [option for option, _ in self.options]
+        self.index = values.index(value) if value in values else 0
+        self.box_share = 0.5  # of the width, for the box on the right
+        self._by = 1  # what a click does: the left arrow goes back
+
+    @property
+    def value(self) -> Any:
+        return self.options[self.index][0]
+
+    def step(self, by: int) -> None:
+        self.index = (self.index + by) % len(self.options)
+        self.context.play("select", 0)
+        self.changed_to(self.value)
+        self.changed()
+
+    def activate(self) -> None:
+        by, self._by = self._by, 1
+        self.step(by)
+
+    def key(self, event: pygame.Event) -> bool:
+        self._by = 1
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
+            return False
+        self.step(by)
+        return True
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """Nothing changes before the mouse is up: a change may put other widgets here."""
+        box = self._box()
+        self._by = -1 if box.left <= pos[0] < box.left + box.height else 1
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, box = self.context, self.context.theme.colours, self._box()
+        draw_label(surface, self, self.label, box.left - context.px(12))
+        self._panel(surface, PanelLook(raised=True, hover=self.hovered), box)
+        middle = box.centery - context.px(1)
+        edge = round(box.height * ARROW)
+        for name, x in (("previous", box.left + edge / 2), ("next", box.right - edge / 2)):
+            sprite = context.sprites.icon(name, context.px(16), colours.accent)
+            sprite.draw_centred(surface, (x, middle))
+        text, room = self.options[self.index][1], box.width - 2 * edge
+        fits = context.fonts.size(text, styles.STRONG)[0] <= room
+        style = styles.STRONG if fits else styles.SMALL
+        place = (box.centerx, middle)
+        context.fonts.in_lines(surface, text, place, style, colours.text, "center", room)
+
+    def _box(self) -> pygame.Rect:
+        width = round(self.rect.width * (self.box_share if self.label else 1.0))
+        return pygame.Rect(self.rect.right - width, self.rect.y, width, self.rect.height)
+
+
+class Slider(Widget):
+    """A labelled value from low to high, moved in steps; `show` words the value."""
+
+    def __init__(
+        self,
+        context: Context,
+        label: str,
+        value: float,
+        changed_to: Callable[[float], None],
+        *,
+        low: float = 0.0,
+        high: float = 1.0,
+        step: float = 0.1,
+        show: Callable[[float], str] = lambda value: f"{value * 100:.0f} %",
+    ) -> None:
+        super().__init__(context)
+        self.label, self.value, self.changed_to = label, value, changed_to
+        self.low, self.high, self.step, self.show = low, high, step, show
+
+    def set(self, value: float) -> None:
+        value = min(self.high, max(self.low, round(value / self.step) * self.step))
+        if abs(value - self.value) > 1e-9:
+            self.value = value
+            self.changed_to(value)
+            self.changed()
+
+    def key(self, event: pygame.Event) -> bool:
+        by = SIDEWAYS.get(self.context.intent(event), 0)
+        if not by:
+            return False
+        self.set(self.value + by * self.step)
+        return True
+
+    def press(self, pos: tuple[int, int]) -> None:
+        self.drag(pos)
+
+    def drag(self, pos: tuple[int, int]) -> None:
+        track = self._track()
+        self.set(self.low + (pos[0] - track.left) / track.width * (self.high - self.low))
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, track = self.context, self.context.theme.colours, self._track()
+        draw_label(surface, self, self.label, track.left - context.px(12))
+        sprites = context.sprites
+        sprites.pill(PanelLook(), track.size, filled=False).draw(surface, track.topleft)
+        done = (self.value - self.low) / (self.high - self.low)
+        lit = pygame.Rect(
+            track.x, track.y, max(track.height, round(track.width * done)), track.height
+        )
+        look = PanelLook(edge=colours.accent)
+        sprites.pill(look, lit.size, filled=True).draw(surface, lit.topleft)
+        knob = (track.left + track.width * done, track.centery)
+        sprites.knob(context.px(22)).draw_centred(surface, knob)
+        place = (self.rect.right - context.px(ROW_INSET), self.rect.centery)
+        context.fonts.text(
+            surface, self.show(self.value), place, styles.MONO, colours.muted, "midright"
+        )
+
+    def _track(self) -> pygame.Rect:
+        number = self.context.px(64)
+        width = round(self.rect.width * 0.5) - number
+        left = self.rect.right - number - width
+        height = self.context.px(8)
+        return pygame.Rect(left, self.rect.centery - height // 2, width, height)
+
+
+def draw_label(surface: pygame.Surface, widget: Widget, text: str, right: int) -> None:
+    """A setting's name at the left of its row."""
+    context = widget.context
+    colour = context.theme.colours.text
+    left = widget.rect.left + context.px(ROW_INSET)
+    place, room = (left, widget.rect.centery), right - left
+    context.fonts.in_lines(surface, text, place, styles.BODY, colour, "midleft", room)
+
+
+def _tick_colour(context: Context) -> Colour:
+    return context.theme.colours.background if not context.theme.light else (255, 255, 255)

@@ -1,0 +1,1 @@
+"""What a player can mean, and the keys, buttons and fingers that stand for it."""

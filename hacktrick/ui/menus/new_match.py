@@ -1,0 +1,396 @@
+"""Who plays what against whom: the choices of a new match, all remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+import pygame
+
+from hacktrick.game.match import first_leaders
+from hacktrick.game.rules import OPTIONS, PRESETS
+from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_of
+from hacktrick.play.players import level_name as player_text
+from hacktrick.profiles import LONGEST_NAME, same_name
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.looks import Look
+from hacktrick.settings import OneOf, rule_of
+from hacktrick.ui.controls.fields import TextField
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.notice import confirm
+from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice
+from hacktrick.ui.menus.edition_sample import paint_sample
+from hacktrick.ui.menus.profile_parts import MarkerButton
+from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.seat_cards import SeatCards
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import columns
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.window import doors
+from hacktrick.words.choices import from_setting, to_setting
+from hacktrick.words.levels import (
+    level_phrase,
+    level_sentence,
+    player_title,
+    rated_sentence,
+)
+from hacktrick.words.names import is_you, you_refused
+from hacktrick.words.rulebook.editions import (
+    differences,
+    option_name,
+    option_value,
+    preset_name,
+    preset_summary,
+)
+from hacktrick.words.settings import aids_sentence, setting_name, value_name
+from hacktrick.words.translator import _
+
+ROW = 42.0  # units: height of a choice
+STEP = 49.0  # from one choice to the next
+TEXT = 80.0  # room for what an edition is
+MORE_TEXT = 130.0  # at most, where the options are folded
+TOP = 54.0  # from the upper edge of a panel to its first row
+INSET = 18.0
+OPTION = 0.56  # of the width: the box of an option
+FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
+
+
+class NewMatchScene(Menu):
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self.desk = desk
+        self.choices = from_setting(context.settings.last_match)
+        self.unfolded = bool(set(self.choices.options) & set(FOLDED))
+        self._players = self._edition = pygame.Rect(0, 0, 0, 0)
+        self._cards: SeatCards
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        choices, context = self.choices, self.context
+        for seat in range(choices.rules.n_seats):
+            self.put(f"sign {seat}", self._sign(seat))
+            self.put(f"name {seat}", self._name_field(seat))
+            self.put(f"player {seat}", self._player_choice(seat))
+        if len(first_leaders(choices.rules)) > 1:
+            self.put("leader", self._leader_choice())
+        self.put("aids", self._aids_choice())
+        presets = self._presets()
+        edition = self._choice(_("Edition"), presets, choices.preset, self._preset, OPTION)
+        self.put("preset", edition)
+        self.put("target", self._option_choice("target"))
+        icon = "minus" if self.unfolded else "plus"
+        fold = Button(context, self._fold_label(), self._fold, icon=icon)
+        fold.style = styles.LABEL
+        self.put("fold", fold)
+        if self.unfolded:
+            for option in self._offered():
+                self.put(option, self._option_choice(option))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self.put("start", Button(context, _("Start"), self.start, icon="play", primary=True))
+        self._check()
+        self._dress()
+
+    def first_focus(self) -> str:
+        return "start"
+
+    def _choice(
+        self,
+        label: str,
+        options: list[tuple[object, str]],
+        value: object,
+        changed_to: Callable[[object], None],
+        share: float = 0.62,
+    ) -> Choice:
+        choice = Choice(self.context, label, options, value, changed_to)
+        choice.box_share = share
+        return choice
+
+    def _sign(self, seat: int) -> MarkerButton:
+        return MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
+
+    def _name_field(self, seat: int) -> TextField:
+        def rename(text: str) -> None:
+            usual = text.strip() == self.choices.usual_name(seat)
+            self.choices.seats[seat].name = "" if usual else text
+            self._keep()
+            self._dress()
+
+        return TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
+
+    def _player_choice(self, seat: int) -> Choice:
+        players = [HUMAN, *map(player_text, LEVEL_NUMBERS)]
+        options: list[tuple[object, str]] = [(one, player_title(one)) for one in players]
+
+        def choose(player: object) -> None:
+            self.choices.seats[seat].player = str(player)
+            self._keep()
+            self._rename_fields()
+            self._dress()
+
+        return self._choice("", options, self.choices.seats[seat].player, choose)
+
+    def _leader_choice(self) -> Choice:
+        def choose(leader: object) -> None:
+            self.choices.leader = leader if isinstance(leader, int) else None
+            self._keep()
+
+        names = self.choices.names
+        options: list[tuple[object, str]] = [(None, _("by lot"))]
+        options += [(seat, names[seat]) for seat in first_leaders(self.choices.rules)]
+        return self._choice(_("First leader"), options, self.choices.leader, choose)
+
+    def _aids_choice(self) -> Choice:
+        def choose(aids: object) -> None:
+            self.context.change(aids=aids)
+
+        rule = rule_of("aids")
+        assert isinstance(rule, OneOf)
+        options: list[tuple[object, str]] = [(one, value_name("aids", one)) for one in rule.choices]
+        now = self.context.settings.aids
+        return self._choice(setting_name("aids"), options, now, choose)
+
+    def _presets(self) -> list[tuple[object, str]]:
+        return [(preset, preset_name(preset, _)) for preset in PRESETS]
+
+    def _preset(self, preset: object) -> None:
+        self.choices.choose_preset(str(preset))
+        self.remake()
+        self._keep()
+
+    def _option_choice(self, option: str) -> Choice:
+        rules = self.choices.rules
+
+        def choose(value: object) -> None:
+            self.choices.set_option(option, value)
+            self._keep()
+            fold = self.named["fold"]
+            assert isinstance(fold, Button)
+            fold.label = self._fold_label()
+
+        options: list[tuple[object, str]] = [
+            (value, option_value(option, value, rules, _)) for value in OPTIONS[option]
+        ]
+        label = _("Target") if option == "target" else option_name(option, _)
+        return self._choice(label, options, getattr(rules, option), choose, OPTION)
+
+    def _offered(self) -> list[str]:
+        """The options that this edition leaves open."""
+        fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
+        return [option for option in FOLDED if not (fixed and option == "next_leader")]
+
+    def _fold_label(self) -> str:
+        n = len(set(self.choices.options) & set(FOLDED))
+        if n:
+            return _("Single options ({n} changed)").format(n=n)
+        return _("Single options")
+
+    def _fold(self) -> None:
+        self.unfolded = not self.unfolded
+        self.remake()
+
+    def _rename_fields(self) -> None:
+        """The usual names follow the players."""
+        for seat, name in enumerate(self.choices.names):
+            field = self.named[f"name {seat}"]
+            assert isinstance(field, TextField)
+            if not self.choices.seats[seat].name.strip():
+                field.text, field.cursor = name, len(name)
+
+    def _keep(self) -> None:
+        """Remember everything at once, and see whether it can be played."""
+        self.context.change(last_match=to_setting(self.choices))
+        leader = self.named.get("leader")
+        if isinstance(leader, Choice):
+            fresh = self._leader_choice()
+            leader.options, leader.index = fresh.options, fresh.index
+        if "start" in self.named:
+            self._check()
+        self.dirty = True
+
+    def _check(self) -> None:
+        names = self.choices.names
+        start = self.named["start"]
+        assert isinstance(start, Button)
+        you = next((name for name in names if is_you(name)), None)
+        start.reason = None if you is None else you_refused(you)
+        if len({name.casefold() for name in names}) < len(names):
+            start.reason = _("Two players cannot have the same name.")
+
+    def _looks(self) -> tuple[Look, ...]:
+        """Of the two sides in the first round."""
+        return self.choices.side_looks(self.desk.profiles)
+
+    def _dress(self) -> None:
+        """The signs show the markers that the seats will play with."""
+        for seat, look in enumerate(self.choices.looks(self.desk.profiles)):
+            sign = self.named[f"sign {seat}"]
+            assert isinstance(sign, MarkerButton)
+            sign.piece = look.piece()
+
+    # --- Deeds ---
+
+    def show_profiles(self, seat: int) -> None:
+        """Choose who sits there."""
+        name = self.choices.names[seat]
+        sit = partial(self._sit_down, seat)
+        scene = ProfilesScene(self.context, self.desk, name, sit, self._rename_seats)
+        self.context.stack.push(scene)
+
+    def _sit_down(self, seat: int, name: str) -> None:
+        """The human of this profile takes the seat; without a name it goes by the usual one."""
+        choice = self.choices.seats[seat]
+        choice.name, choice.player = name, HUMAN if name else choice.player
+        self.group.set_focus(self.named[f"sign {seat}"])
+
+    def _rename_seats(self, old: str, new: str) -> None:
+        """A profile has another name now, or (new is "") is gone."""
+        for seat in self.choices.seats:
+            if same_name(seat.name, old):
+                seat.name = new
+
+    def uncovered(self) -> None:
+        """The profiles may have changed."""
+        self.remake()
+        self._keep()
+
+    def start(self) -> None:
+        new = self.choices.new_match()
+        ask_to_replace(self.context, self.desk, lambda: doors.begin(self.context, self.desk, new))
+
+    # --- Places ---
+
+    def place(self) -> None:
+        context = self.context
+        rect, px = context.rect, context.px
+        (left, width), (top, height) = self.page, self.body
+        whole = rect(left, top + 8, width, height - 8)
+        self._players, self._edition = columns(whole, (0.49, 0.51), px(20))
+        self._place_players()
+        self._place_edition()
+        foot = top + height + 18
+        self.named["back"].rect = rect(left, foot, 180, 52)
+        self.named["start"].rect = rect(left + width - 280, foot, 280, 52)
+
+    def _place_players(self) -> None:
+        px, panel = self.context.px, self._players
+        inner = panel.inflate(-2 * px(INSET), 0)
+        low = panel.bottom - px(14 + 40) - px(ROW)
+        self.named["aids"].rect = pygame.Rect(inner.left, low, inner.width, px(ROW))
+        if "leader" in self.named:
+            low -= px(STEP)
+            self.named["leader"].rect = self.named["aids"].rect.move(0, -px(STEP))
+        top = panel.top + px(TOP)
+        area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
+        self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
+        for seat in range(self.choices.rules.n_seats):
+            widgets = (self.named[f"{part} {seat}"] for part in ("sign", "name", "player"))
+            self._cards.place(seat, *widgets)
+
+    def _place_edition(self) -> None:
+        px, panel = self.context.px, self._edition
+        inner = panel.inflate(-2 * px(INSET), 0)
+        line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
+        self.named["preset"].rect = line
+        self._text = self._text_height(line.width - 2 * px(ROW_INSET))
+        line = line.move(0, px(ROW + 8) + self._text)
+        names = ["target", "fold", *(self._offered() if self.unfolded else [])]
+        for name in names:
+            self.named[name].rect = line.copy()
+            line = line.move(0, px(STEP))
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context = self.context
+        aside = _("The saved match will be replaced.") if _unfinished(self.desk) else ""
+        self.draw_title(surface, _("New match"), aside)
+        self.draw_panel(surface, self._players, self._partners() or _("Players"))
+        self.draw_panel(surface, self._edition, _("Rules"))
+        if not self.unfolded:
+            self._paint_sample(surface)
+        self._cards.paint(surface)
+        for seat in range(self.choices.rules.n_seats):
+            self._paint_seat(surface, seat)
+        ink = context.theme.colours.muted
+        aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
+        context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
+        self._paint_rules(surface)
+
+    def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
+        sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
+        level = level_of(self.choices.seats[seat].player)
+        room = self._cards.text_room(seat, sign, player)
+        if level is None:
+            full = _("Plays at this screen. The marker opens the profiles.")
+            texts = [full, _("Plays at this screen.")]
+        else:
+            rules = self.choices.rules
+            texts = [say(level, rules) for say in (rated_sentence, level_sentence, level_phrase)]
+        fits = [text for text in texts if self._height(text, room.width) <= room.height]
+        self._cards.paint_text(surface, room, (fits or texts[-1:])[0])
+
+    def _height(self, text: str, width: int) -> int:
+        return self.context.fonts.paragraph_height(text, styles.SMALL, width)
+
+    def _paint_sample(self, surface: pygame.Surface) -> None:
+        """Where the options would be."""
+        px, panel = self.context.px, self._edition
+        top = self.named["fold"].rect.bottom + px(22)
+        left, right = panel.left + px(INSET + 4), panel.right - px(INSET)
+        area = pygame.Rect(left, top, right - left, panel.bottom - px(22) - top)
+        paint_sample(surface, self.context, self.choices.rules, area, self._looks())
+
+    def _about(self) -> tuple[str, str]:
+        """What the edition is, and in which rules it differs."""
+        rules = self.choices.rules
+        return preset_summary(rules.preset, _), " ".join(differences(rules, _))
+
+    def _text_height(self, width: int) -> int:
+        """Room for that in pixels: more only where it is needed and nothing else needs it."""
+        px, needed = self.context.px, sum(self._height(text, width) for text in self._about())
+        usual = px(TEXT)
+        return usual if self.unfolded else max(usual, min(needed + px(6), px(MORE_TEXT)))
+
+    def _paint_rules(self, surface: pygame.Surface) -> None:
+        fonts, colours = self.context.fonts, self.context.theme.colours
+        (summary, rest), room = self._about(), self._room_below("preset", self._text)
+        used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
+        room.update(room.left, room.top + used, room.width, room.height - used)
+        if not self.unfolded or self._height(rest, room.width) <= room.height:
+            fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
+
+    def _room_below(self, name: str, height: int) -> pygame.Rect:
+        """For the text about a choice, so many pixels high."""
+        px, rect = self.context.px, self.named[name].rect
+        left = rect.left + px(ROW_INSET)
+        return pygame.Rect(left, rect.bottom + px(5), rect.right - left, height)
+
+    def _partners(self) -> str:
+        rules, names = self.choices.rules, self.choices.names
+        if rules.table == "pairs":
+            return _("{a} and {c} against {b} and {d}").format(
+                a=names[0], b=names[1], c=names[2], d=names[3]
+            )
+        if rules.table == "solo":
+            return _("{name} begins as the solo player").format(name=names[0])
+        return ""
+
+
+def _unfinished(desk: Desk) -> bool:
+    return desk.saved is not None or (desk.session is not None and not desk.session.match.is_over)
+
+
+def ask_to_replace(context: Context, desk: Desk, action: Callable[[], None]) -> None:
+    """Do it, but ask first if an unfinished match would be lost by it."""
+    if not _unfinished(desk):
+        action()
+        return
+    confirm(
+        context,
+        _("Give up the unfinished match?"),
+        _("Only one match is kept. Starting a new one replaces the unfinished one."),
+        _("Start the new match"),
+        action,
+        _("Keep the old one"),
+    )

@@ -1,0 +1,133 @@
+"""The menu over the table: the match rests, and is kept whatever is chosen."""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.seat.desk import Desk
+from hacktrick.ui.controls.menu import Menu, dim, plate
+from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import centred
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.window import doors
+from hacktrick.words.problems import problem_sentence, problem_title
+from hacktrick.words.translator import _
+
+WIDTH = 420.0
+LINE, GAP = 50.0, 10.0
+TOP = 92.0
+
+
+class PauseScene(Menu):
+    opaque = False
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self.desk = desk
+        self._box = pygame.Rect(0, 0, 0, 0)
+
+    def build(self) -> None:
+        context = self.context
+        entries = (
+            ("resume", _("Resume"), self.back, "play", "back"),
+            ("rules", _("Rules"), self.rules, "help", "rules"),
+            ("settings", _("Settings"), self.settings, "gear", ""),
+            ("new", _("New match"), self.new_match, "plus", ""),
+            ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
+            ("leave", _("Leave to the start"), self.to_title, "left", ""),
+            ("quit", _("Quit"), self.quit, "cross", ""),
+        )
+        for name, label, action, icon, hint in entries:
+            button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
+            self.put(name, button)
+
+    def place(self) -> None:
+        context = self.context
+        px = context.px
+        n = len(self.named)
+        height = px(TOP + n * (LINE + GAP) + 22)
+        self._box = centred(context.size, px(WIDTH), height)
+        top = self._box.top + px(TOP)
+        for widget in self.named.values():
+            widget.rect = pygame.Rect(
+                self._box.left + px(32), top, self._box.width - px(64), px(LINE)
+            )
+            top += px(LINE + GAP)
+
+    def obey(self, name: str) -> bool:
+        doings = {
+            "menu": self.back,
+            "rules": self.rules,
+            "key_sheet": lambda: self.rules("keys"),
+            "settings": self.settings,
+            "save_copy": self.save_copy,
+        }
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        dim(surface)
+        context, colours = self.context, self.context.theme.colours
+        px = context.px
+        plate(surface, context, self._box)
+        place = (self._box.left + px(32), self._box.top + px(34))
+        style = styles.TextStyle("heading", 28)
+        context.fonts.text(surface, _("Pause"), place, style, colours.text, "midleft")
+        place = (self._box.left + px(32), self._box.top + px(66))
+        room = self._box.width - px(64)
+        context.fonts.text(
+            surface, self._line(), place, styles.SMALL, colours.muted, "midleft", room
+        )
+        self.group.draw(surface)
+        self.draw_said(surface)
+
+    def rules(self, topic: str | None = None) -> None:
+        session = self.desk.session
+        assert session is not None
+        self.context.stack.push(RulesScene(self.context, session.match.rules, topic))
+
+    def settings(self) -> None:
+        show_settings(self.context, self.desk)
+
+    def new_match(self) -> None:
+        self.context.stack.push(NewMatchScene(self.context, self.desk))
+
+    def save_copy(self) -> None:
+        save_copy(self.context, self.desk)
+
+    def to_title(self) -> None:
+        doors.to_title(self.context, self.desk)
+
+    def quit(self) -> None:
+        self.desk.leave()
+        self.context.stack.clear()
+
+    def _line(self) -> str:
+        if not self.desk.storage.may_save:
+            return _("This window saves nothing.")
+        return _("The match is kept after every action.")
+
+
+def show_settings(context: Context, desk: Desk) -> None:
+    context.stack.push(SettingsScene(context, desk))
+
+
+def save_copy(context: Context, desk: Desk) -> None:
+    """The whole record, hidden cards included, under a name of its own; and tell where it is."""
+    session = desk.session
+    assert session is not None
+    path, problems = desk.storage.save_copy(session.match.record.as_text())
+    title, text = _("A copy is saved"), ""
+    if path:
+        text = _("The match up to here is in the file\n{file}").format(file=path)
+    elif problems:
+        title, text = problem_title(problems[0]), problem_sentence(problems[0])
+    else:
+        title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
+    context.stack.push(NoticeScene(context, title, text))

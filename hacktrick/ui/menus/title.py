@@ -1,0 +1,205 @@
+"""The first screen: go on, play, choose, read, set, leave."""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Session
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.trouble import tell_problems
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.new_match import NewMatchScene, ask_to_replace
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.menus.title_art import TitleArt, draw_name
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import columns
+from hacktrick.ui.stage import animation
+from hacktrick.ui.stage.animation import Timeline, Tween, Wait
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.motion import speed_of
+from hacktrick.ui.table.warm import table_ahead
+from hacktrick.ui.window import doors
+from hacktrick.words.choices import from_setting
+from hacktrick.words.summaries import choices_line, saved_line
+from hacktrick.words.translator import _
+
+COLUMN = 404.0  # units: width of the menu
+LEFT = 64.0
+HOLD = 0.16  # seconds that a key pressed by a digit stays down
+
+
+class TitleScene(Menu):
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self.desk = desk
+        self.art = TitleArt(context)
+        self._light = Timeline(speed_of(context.settings))
+        self._key_left = 0.0
+        self._left: Session | None = None  # what was played above this screen
+
+    # --- The menu ---
+
+    def build(self) -> None:
+        context, saved = self.context, self.desk.saved
+        if saved:
+            go_on = Button(context, _("Continue"), self.go_on, icon="play", primary=True)
+            go_on.effect = saved_line(saved)
+            self.put("continue", go_on)
+        play = Button(context, _("Play"), self.play, icon="command", primary=not saved)
+        play.effect = choices_line(from_setting(context.settings.last_match))
+        self.put("play", play)
+        self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
+        self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
+        self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
+        self.put("about", Button(context, _("About"), self.about, centred=True))
+        self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
+
+    def place(self) -> None:
+        choices = from_setting(self.context.settings.last_match)
+        looks = choices.side_looks(self.desk.profiles)
+        self._ahead = table_ahead(self.context, looks=looks)
+        context = self.context
+        rect, px = context.rect, context.px
+        width, height = context.units
+        left = LEFT + max(0.0, (width - 1280) * 0.18)
+        tall, low, gap = 66.0, 50.0, 11.0
+        n_tall = 2 if "continue" in self.named else 1
+        y = height - 44 - (n_tall * (tall + gap) + 2 * (low + gap) + 42)
+        y = min(y, height * 0.46) if "continue" not in self.named else y
+        for name in ("continue", "play"):
+            if name in self.named:
+                self.named[name].rect = rect(left, y, COLUMN, tall)
+                y += tall + gap
+        self.named["new"].rect = rect(left, y, COLUMN, low)
+        y += low + gap
+        for line, names in ((low, ("rules", "settings")), (42.0, ("about", "quit"))):
+            halves = columns(rect(left, y, COLUMN, line), (1, 1), px(gap))
+            for name, half in zip(names, halves, strict=True):
+                self.named[name].rect = half
+            y += line + gap
+        start = left + COLUMN + 40
+        self.art.place(rect(start, 26, width - start - 30, height - 30))
+
+    def first_focus(self) -> str:
+        return "continue" if self.desk.saved else "play"
+
+    def back(self) -> None:
+        """Escape never leaves the program; it shows the way out."""
+        self.group.ring = True
+        self.group.set_focus(self.named["quit"])
+
+    # --- What the entries do ---
+
+    def go_on(self) -> None:
+        if self.desk.saved:
+            doors.resume(self.context, self.desk)
+
+    def play(self) -> None:
+        new = from_setting(self.context.settings.last_match).new_match()
+        ask_to_replace(self.context, self.desk, lambda: doors.begin(self.context, self.desk, new))
+
+    def new_match(self) -> None:
+        self.context.stack.push(NewMatchScene(self.context, self.desk))
+
+    def rules(self, topic: str | None = None) -> None:
+        rules = from_setting(self.context.settings.last_match).rules
+        self.context.stack.push(RulesScene(self.context, rules, topic))
+
+    def settings(self) -> None:
+        self.context.stack.push(SettingsScene(self.context, self.desk))
+
+    def about(self) -> None:
+        self.context.stack.push(AboutScene(self.context, self.desk))
+
+    # --- The scene ---
+
+    def enter(self) -> None:
+        if self._light.speed > 0:
+            self.art.progress = 0.0
+            self._light.add(Wait(0.35))
+            self._light.add(Tween(0.8, self._shine, animation.ease_in_out))
+            self.animating = True
+
+    def uncovered(self) -> None:
+        """The last choices may have changed, or a table has gone from above."""
+        self._left = self.desk.session
+        self.remake()
+
+    def obey(self, name: str) -> bool:
+        doings = {
+            "rules": self.rules,
+            "key_sheet": lambda: self.rules("keys"),
+            "settings": self.settings,
+        }
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
+    def handle(self, event: pygame.Event) -> bool:
+        sign = event.unicode if event.type == pygame.KEYDOWN else ""
+        if len(sign) == 1 and sign in "123456789":
+            self._press(int(sign), HOLD)
+            return True
+        used = super().handle(event)
+        if event.type == pygame.MOUSEMOTION:
+            self._hover(self.art.key_at(event.pos))
+        elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
+            self._press(self.art.key_at(event.pos), 60.0)
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._release()
+        return used
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self.animating:
+            self._light.update(dt)
+            self.dirty = True
+            self.animating = self._light.running
+        if self._key_left > 0:
+            self._key_left -= dt
+            if self._key_left <= 0:
+                self._release()
+        if self.context.stack.top is self:
+            if not self.animating:
+                next(self._ahead, None)
+            self._clear_table()
+            tell_problems(self.context, self.desk)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context, colours = self.context, self.context.theme.colours
+        self.art.draw(surface)
+        first = next(iter(self.named.values())).rect
+        top = context.px(30)
+        area = pygame.Rect(first.left, top, context.px(COLUMN), first.top - top - context.px(54))
+        used = draw_name(surface, context, area)
+        room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
+        text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")
+        context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+
+    def _shine(self, progress: float) -> None:
+        self.art.progress = progress
+
+    def _hover(self, key: int | None) -> None:
+        if key != self.art.hovered:
+            self.art.hovered, self.dirty = key, True
+
+    def _press(self, key: int | None, seconds: float) -> None:
+        if key is not None:
+            self.art.pressed, self._key_left, self.dirty = key, seconds, True
+            self.context.play("key", key)
+
+    def _release(self) -> None:
+        if self.art.pressed is not None:
+            self.art.pressed, self._key_left, self.dirty = None, 0.0, True
+
+    def _clear_table(self) -> None:
+        """Whoever comes back from a table has left it. Not in uncovered(), as on the way from a
+        notice to a new table this screen is uncovered for a moment, too; and only that session, as
+        another may have been begun in this very frame."""
+        left, self._left = self._left, None
+        if left is not None and left is self.desk.session:
+            self.desk.leave()
+            self.remake()

@@ -1,0 +1,189 @@
+"""The picture of the title screen: the name in light, and a keypad on which a line is won.
+
+It must not know the menu beside it. The keys are a toy: they can be pressed and they sound.
+"""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.game.keypad import lines
+from hacktrick.seat.pieces import Piece
+from hacktrick.themes import Colour
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.backdrop import conductors
+from hacktrick.ui.paint.boxes import key_place
+from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.keys import KeyLook
+from hacktrick.ui.paint.layout import KEY_ORDER
+from hacktrick.ui.paint.map import links
+from hacktrick.ui.paint.table import lcd_text, line_of_light
+from hacktrick.ui.paint.tools import mix
+from hacktrick.ui.stage import draw
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.translator import _
+
+LINE = (6, 5, 4)
+STANDING: dict[int, tuple[Piece, ...]] = {
+    6: (Piece(0),),
+    5: (Piece(0, True),),
+    4: (Piece(0),),
+    8: (Piece(1), Piece(1)),
+    7: (Piece(1),),
+    9: (Piece(1, True),),
+}
+REACHED = 1  # the keys without markers are dark, but one is within reach
+CARDS = (0, 4, 1, 3)
+CHOSEN = 2  # place of the card that has just made the line: 4 + 1 = 5
+GAP = 14.0
+
+
+class TitleArt:
+    """Keypad, display and cards in a rectangle given in pixels."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.progress = 1.0  # of the line of light
+        self.hovered: int | None = None
+        self.pressed: int | None = None
+        self.keys: dict[int, pygame.Rect] = {}
+        self._light: pygame.Surface | None = None  # of the whole line, on black
+        self._behind: pygame.Surface | None = None
+        self._lcd = pygame.Rect(0, 0, 0, 0)
+        self._cards: list[pygame.Rect] = []
+
+    def place(self, area: pygame.Rect) -> None:
+        """Everything as large as the area allows; the cards hang over its lower edge."""
+        px = self.context.px
+        tall = min(area.height * 0.215, area.width / 3.45)
+        wide, gap = round(tall * 1.06), px(GAP)
+        tall = round(tall)
+        width = 3 * wide + 2 * gap
+        left = area.centerx - width // 2
+        strip = px(54)
+        card = round((width - 3 * px(12)) / 4), round((width - 3 * px(12)) / 3)
+        whole = strip + gap + 3 * tall + 2 * gap + gap + px(10) + round(card[1] * 0.8)
+        top = area.bottom - whole if whole < area.height else area.top
+        self._lcd = pygame.Rect(left, top, width, strip)
+        first = top + strip + gap
+        self._light = self._behind = None
+        board = self.context.theme.board
+        for n, key in enumerate(KEY_ORDER):
+            corner = left + n % 3 * (wide + gap), first + n // 3 * (tall + gap)
+            self.keys[key] = key_place(pygame.Rect(corner, (wide, tall)), board)
+        hand = first + 3 * tall + 3 * gap + px(10)
+        pitch = card[0] + px(12)
+        start = area.centerx - (pitch * len(CARDS) - px(12)) // 2
+        self._cards = [pygame.Rect((start + n * pitch, hand), card) for n in range(len(CARDS))]
+
+    def key_at(self, pos: tuple[int, int]) -> int | None:
+        return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        surface.blit(self._backdrop(surface.get_size()), (0, 0))
+        self._draw_lcd(surface)
+        for key, rect in self.keys.items():
+            draw.key(surface, self.context, rect, key, self._look(key), STANDING.get(key, ()))
+        self._draw_line(surface)
+        for key in LINE:
+            rect, pieces = self.keys[key], STANDING[key]
+            draw.on_key(surface, self.context, rect, key, self._look(key), pieces)
+        for n, rect in enumerate(self._cards):
+            chosen = n == CHOSEN
+            place = rect.move(0, -self.context.px(14)) if chosen else rect
+            look = CardLook(CARDS[n], selected=chosen)
+            self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
+
+    def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
+        """The ground of the whole window with what leads to the keypad: links on the map,
+        conductors elsewhere, nothing on paper or where the theme wants a plain ground."""
+        if self._behind is None:
+            context, theme = self.context, self.context.theme
+            self._behind = context.sprites.background(size).copy()
+            hub = self._lcd.unionall(list(self.keys.values()))
+            if theme.board == "servers":
+                land = hub.inflate(round(hub.width * 1.1), round(hub.height * 0.2))
+                context.sprites.world(land.size, False).draw(self._behind, land.topleft)
+                links(self._behind, theme, self.keys, lines(), context.scale * 1.6)
+            elif theme.surface.vignette and not theme.surface.paper:
+                live = bool(theme.surface.glow) and not theme.light
+                conductors(self._behind, theme, hub, context.scale, live)
+        return self._behind
+
+    def _look(self, key: int) -> KeyLook:
+        pieces = STANDING.get(key, ())
+        lit = key in LINE and self.progress >= (LINE.index(key) + 0.5) / len(LINE)
+        return KeyLook(
+            owner=pieces[0].colour if pieces else None,
+            reach=key == REACHED,
+            hover=key == self.hovered,
+            pressed=key == self.pressed,
+            won=lit,
+        )
+
+    def _draw_lcd(self, surface: pygame.Surface) -> None:
+        context, rect = self.context, self._lcd
+        context.sprites.lcd(rect.size).draw(surface, rect.topleft)
+        size = styles.TextStyle("lcd", 30)
+        place = (rect.x + context.px(18), rect.centery)
+        lcd = lcd_text(surface, context.theme, context.fonts, "4+1=5", place, 8, style=size)
+        words, right = _("three in line"), (rect.right - context.px(18), rect.centery)
+        room = right[0] - lcd.right - context.px(12)
+        colour = context.theme.colours.lcd_text if self.progress >= 1 else None
+        if colour:
+            style = styles.TextStyle("heading", 20)
+            context.fonts.text(surface, words, right, style, colour, "midright", room)
+
+    def _draw_line(self, surface: pygame.Surface) -> None:
+        """The light is painted once and uncovered from the right, as its blur takes longer than a
+        frame."""
+        if self.progress <= 0:
+            return
+        context, colour = self.context, self.context.theme.colours.players[0]
+        points = [self.keys[key].center for key in LINE]
+        if context.theme.light:
+            line_of_light(surface, context.theme, points, self.progress, colour, context.scale)
+            return
+        area = self.keys[LINE[0]].unionall([self.keys[key] for key in LINE])
+        if self._light is None:
+            self._light = pygame.Surface(area.size)
+            moved = [(x - area.x, y - area.y) for x, y in points]
+            line_of_light(self._light, context.theme, moved, 1.0, colour, context.scale)
+        shown = pygame.Rect(0, 0, round(area.width * self.progress), area.height)
+        shown.right = area.width
+        place = area.x + shown.x, area.y
+        surface.blit(self._light, place, shown, pygame.BLEND_RGB_ADD)
+
+
+def draw_name(surface: pygame.Surface, context: Context, place: pygame.Rect) -> int:
+    """The game's name in two lines of light; returns the height used."""
+    colours = context.theme.colours
+    size = min(104.0, place.width / context.scale / 3.9, place.height / context.scale / 2.5)
+    style = styles.TextStyle("numeral", size)
+    step = round(size * context.scale * 0.92)
+    for n, (word, colour) in enumerate((("HACK", colours.accent), ("TRICK", colours.text))):
+        _glowing(surface, context, word, (place.left, place.top + n * step), style, colour)
+    return 2 * step + round(size * context.scale * 0.2)
+
+
+def _glowing(
+    surface: pygame.Surface,
+    context: Context,
+    word: str,
+    topleft: tuple[int, int],
+    style: styles.TextStyle,
+    colour: Colour,
+) -> None:
+    image = context.fonts.render(word, style, colour)
+    strength = context.theme.surface.glow
+    if strength and not context.theme.light:
+        pad = context.px(40)
+        size = image.get_width() + 2 * pad, image.get_height() + 2 * pad
+        halo = pygame.Surface(size)
+        halo.blit(image, (pad, pad))
+        small = pygame.transform.smoothscale(halo, (size[0] // 4, size[1] // 4))
+        soft = pygame.transform.gaussian_blur(small, max(1, context.px(5)))
+        soft = pygame.transform.smoothscale(soft, size)
+        soft.fill(mix((0, 0, 0), (255, 255, 255), 0.55 * strength), None, pygame.BLEND_RGB_MULT)
+        surface.blit(soft, (topleft[0] - pad, topleft[1] - pad), None, pygame.BLEND_RGB_ADD)
+    surface.blit(image, topleft)

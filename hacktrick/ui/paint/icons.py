@@ -1,0 +1,176 @@
+"""Icons as paths in a square from 0 to 1, drawn as strokes with round ends.
+
+It must not know what an icon is used for. Display fonts have no such signs, so none is ever typed.
+"""
+
+import math
+from collections.abc import Callable
+
+from hacktrick.themes import Colour
+from hacktrick.ui.paint.tools import Canvas, Point, Sprite, alpha
+
+Stroke = list[Point]
+
+
+def icon(name: str, size: int, colour: Colour, weight: float = 0.105) -> Sprite:
+    """The icon `name` (a key of ICONS) in a square of `size` pixels."""
+    canvas = Canvas(size, size)
+    line = max(1.3, size * weight)
+    for stroke in ICONS[name]():
+        canvas.stroke([(x * size, y * size) for x, y in stroke], line, alpha(colour, 1))
+    return canvas.finish()
+
+
+def cross_out(size: tuple[int, int], colour: Colour, casing: Colour, unit: float) -> Sprite:
+    """A slanting line through something that will go, with a casing that parts it from the
+    thing."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(3 * unit))
+    ends = [(width * 0.06, height * 0.94), (width * 0.94, height * 0.06)]
+    canvas.stroke(ends, 6 * unit, alpha(casing, 0.85))
+    canvas.stroke(ends, 3 * unit, alpha(colour, 1))
+    return canvas.finish()
+
+
+def names() -> tuple[str, ...]:
+    return tuple(ICONS)
+
+
+def _arc(cx: float, cy: float, radius: float, start: float, end: float, steps: int = 24) -> Stroke:
+    """Part of a circle; angles in degrees, 0 to the right, clockwise."""
+    angles = [math.radians(start + (end - start) * n / steps) for n in range(steps + 1)]
+    return [(cx + radius * math.cos(a), cy + radius * math.sin(a)) for a in angles]
+
+
+def _fixed(*strokes: Stroke) -> Callable[[], tuple[Stroke, ...]]:
+    return lambda: strokes
+
+
+def _gear() -> tuple[Stroke, ...]:
+    teeth = [_spoke(0.5, 0.5, 0.29, 0.42, 45 * n + 22.5) for n in range(8)]
+    return (_arc(0.5, 0.5, 0.28, 0, 360), _arc(0.5, 0.5, 0.09, 0, 360), *teeth)
+
+
+def _spoke(cx: float, cy: float, inner: float, outer: float, degrees: float) -> Stroke:
+    a = math.radians(degrees)
+    return [(cx + r * math.cos(a), cy + r * math.sin(a)) for r in (inner, outer)]
+
+
+def _eye() -> tuple[Stroke, ...]:
+    upper = [(0.08 + 0.84 * t / 16, 0.5 - 0.27 * math.sin(math.pi * t / 16)) for t in range(17)]
+    lower = [(x, 1.0 - y) for x, y in upper]
+    return (upper, lower, _arc(0.5, 0.5, 0.12, 0, 360))
+
+
+def _bulb() -> tuple[Stroke, ...]:
+    glass = _arc(0.5, 0.4, 0.28, 125, 415)
+    return (
+        glass,
+        [(0.36, 0.63), (0.38, 0.74), (0.62, 0.74), (0.64, 0.63)],
+        [(0.42, 0.9), (0.58, 0.9)],
+    )
+
+
+_SPEAKER: Stroke = [
+    (0.08, 0.38),
+    (0.08, 0.62),
+    (0.24, 0.62),
+    (0.46, 0.82),
+    (0.46, 0.18),
+    (0.24, 0.38),
+    (0.08, 0.38),
+]
+
+ICONS: dict[str, Callable[[], tuple[Stroke, ...]]] = {
+    "sum": _fixed(
+        [
+            (0.78, 0.28),
+            (0.78, 0.14),
+            (0.22, 0.14),
+            (0.54, 0.5),
+            (0.22, 0.86),
+            (0.78, 0.86),
+            (0.78, 0.72),
+        ]
+    ),
+    "check": _fixed([(0.14, 0.54), (0.40, 0.78), (0.86, 0.24)]),
+    "cross": _fixed([(0.2, 0.2), (0.8, 0.8)], [(0.8, 0.2), (0.2, 0.8)]),
+    "plus": _fixed([(0.5, 0.16), (0.5, 0.84)], [(0.16, 0.5), (0.84, 0.5)]),
+    "minus": _fixed([(0.16, 0.5), (0.84, 0.5)]),
+    "left": _fixed([(0.88, 0.5), (0.12, 0.5)], [(0.42, 0.2), (0.12, 0.5), (0.42, 0.8)]),
+    "right": _fixed([(0.12, 0.5), (0.88, 0.5)], [(0.58, 0.2), (0.88, 0.5), (0.58, 0.8)]),
+    "up": _fixed([(0.5, 0.88), (0.5, 0.12)], [(0.2, 0.42), (0.5, 0.12), (0.8, 0.42)]),
+    "down": _fixed([(0.5, 0.12), (0.5, 0.88)], [(0.2, 0.58), (0.5, 0.88), (0.8, 0.58)]),
+    "previous": _fixed([(0.64, 0.16), (0.32, 0.5), (0.64, 0.84)]),
+    "next": _fixed([(0.36, 0.16), (0.68, 0.5), (0.36, 0.84)]),
+    "return": _fixed(
+        [(0.86, 0.2), (0.86, 0.58), (0.16, 0.58)], [(0.38, 0.34), (0.14, 0.58), (0.38, 0.82)]
+    ),
+    "undo": _fixed(
+        [(0.34, 0.12), (0.12, 0.34), (0.34, 0.56)],
+        [(0.14, 0.34), (0.6, 0.34), *_arc(0.6, 0.59, 0.25, -90, 90), (0.3, 0.84)],
+    ),
+    "help": _fixed([*_arc(0.5, 0.34, 0.22, 180, 395), (0.5, 0.6), (0.5, 0.66)], [(0.5, 0.88)]),
+    "gear": _gear,
+    "eye": _eye,
+    "eye-off": lambda: (*_eye(), [(0.16, 0.86), (0.84, 0.14)]),
+    "speaker": _fixed(_SPEAKER, _arc(0.5, 0.5, 0.19, -50, 50), _arc(0.5, 0.5, 0.38, -50, 50)),
+    "mute": _fixed(_SPEAKER, [(0.64, 0.38), (0.9, 0.62)], [(0.9, 0.38), (0.64, 0.62)]),
+    "hint": _bulb,
+    "menu": _fixed(
+        [(0.14, 0.26), (0.86, 0.26)], [(0.14, 0.5), (0.86, 0.5)], [(0.14, 0.74), (0.86, 0.74)]
+    ),
+    "windows": _fixed(
+        [(0.36, 0.3), (0.36, 0.1), (0.9, 0.1), (0.9, 0.6), (0.68, 0.6)],
+        [(0.1, 0.36), (0.64, 0.36), (0.64, 0.9), (0.1, 0.9), (0.1, 0.36)],
+    ),
+    "directions": _fixed(
+        [
+            *((0.36, 0.08), (0.64, 0.08), (0.64, 0.36), (0.92, 0.36), (0.92, 0.64), (0.64, 0.64)),
+            *((0.64, 0.92), (0.36, 0.92), (0.36, 0.64), (0.08, 0.64), (0.08, 0.36), (0.36, 0.36)),
+            (0.36, 0.08),
+        ]
+    ),
+    "play": _fixed([(0.28, 0.16), (0.28, 0.84), (0.82, 0.5), (0.28, 0.16)]),
+    "pause": _fixed([(0.34, 0.18), (0.34, 0.82)], [(0.66, 0.18), (0.66, 0.82)]),
+    "draw": _fixed(
+        [(0.5, 0.08), (0.5, 0.56)],
+        [(0.3, 0.36), (0.5, 0.56), (0.7, 0.36)],
+        [(0.12, 0.62), (0.12, 0.88), (0.88, 0.88), (0.88, 0.62)],
+    ),
+    "capture": _fixed(
+        [(0.1, 0.32), (0.1, 0.1), (0.32, 0.1)],
+        [(0.68, 0.1), (0.9, 0.1), (0.9, 0.32)],
+        [(0.9, 0.68), (0.9, 0.9), (0.68, 0.9)],
+        [(0.32, 0.9), (0.1, 0.9), (0.1, 0.68)],
+        [(0.36, 0.36), (0.64, 0.64)],
+        [(0.64, 0.36), (0.36, 0.64)],
+    ),
+    "shield": _fixed(
+        [
+            (0.5, 0.08),
+            (0.86, 0.22),
+            (0.82, 0.58),
+            (0.5, 0.92),
+            (0.18, 0.58),
+            (0.14, 0.22),
+            (0.5, 0.08),
+        ]
+    ),
+    "command": _fixed(
+        [
+            (0.56, 0.06),
+            (0.2, 0.56),
+            (0.48, 0.56),
+            (0.42, 0.94),
+            (0.8, 0.42),
+            (0.52, 0.42),
+            (0.56, 0.06),
+        ]
+    ),
+    "search": _fixed(_arc(0.42, 0.42, 0.28, 0, 360), [(0.63, 0.63), (0.88, 0.88)]),
+    "lock": _fixed(
+        [(0.2, 0.46), (0.8, 0.46), (0.8, 0.9), (0.2, 0.9), (0.2, 0.46)],
+        [(0.32, 0.46), *_arc(0.5, 0.3, 0.18, 180, 360), (0.68, 0.46)],
+    ),
+}

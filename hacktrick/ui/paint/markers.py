@@ -1,0 +1,265 @@
+"""Markers: solid pieces for the board, flat signs for panels, in four shapes.
+
+It must not know whose turn it is or what a marker may do. A shape is a list of points around (0, 0)
+with a radius of about 1; solids are that outline seen from a little above, pushed up by a height.
+"""
+
+import math
+from functools import cache
+
+import pygame
+
+from hacktrick.seat.pieces import Piece
+from hacktrick.themes import Colour, Theme
+from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.paint.tools import (
+    BLACK,
+    WHITE,
+    Canvas,
+    Point,
+    Sprite,
+    alpha,
+    mix,
+    regular,
+    soften,
+    vertical,
+)
+
+TILT = 0.74  # how much of its depth the top face shows
+DOUBLE_WIDTH = 1.22  # a double beside a single
+SINGLE_HEIGHT, DOUBLE_HEIGHT = 0.26, 0.46  # in widths of a single
+BRIGHT = 330  # sum of the channels from which on a marker carries dark signs
+NUMBER_IN_OUTLINE = {"diamond": 0.6, "triangle": 0.56, "square": 0.64}  # of the width
+FAINT = 0.55  # strength of an outline that comes close to its number
+RINGED_SIGN = 40  # pixels from which on the sign of a double has room for a ring and its "2"
+LIGHT = (-0.6, -0.8)  # direction to the lamp, up and left
+
+
+@cache
+def outline(shape: str) -> tuple[Point, ...]:
+    """Corner points of a shape, clockwise, within about one unit of (0, 0)."""
+    if shape == "disc":
+        return tuple(regular(56, 1.0))
+    if shape == "diamond":
+        return tuple(soften(regular(4, 1.14), 0.2))
+    if shape == "triangle":
+        return tuple((x, y + 0.17) for x, y in soften(regular(3, 1.24), 0.34))
+    return tuple(soften(regular(4, 1.27, 1 / 8), 0.3))
+
+
+def height_of(width: float, double: bool) -> float:
+    """The height of a solid above the board in pixels, for a single of that width."""
+    return width * (DOUBLE_HEIGHT if double else SINGLE_HEIGHT)
+
+
+def solid(theme: Theme, piece: Piece, width: float) -> Sprite:
+    """A marker standing on the board. `width` is that of a single; the sprite's size is the
+    whole piece."""
+    wide = width * (DOUBLE_WIDTH if piece.double else 1.0)
+    high = height_of(width, piece.double)
+    deep = wide * TILT
+    canvas = Canvas(wide, deep + high, pad=wide * 0.3)
+    colour = theme.colours.players[piece.colour]
+    _ground_shadow(canvas, theme, wide, deep, high)
+    face = _Face(canvas, piece.outline, wide, deep)
+    _side(face, colour, high, piece.double)
+    _bevel(face, colour)
+    _dish(face, colour)
+    if piece.double:
+        _engrave(face, theme, "2", colour, piece.outline)
+    return canvas.finish()
+
+
+def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprite:
+    """The sign of a marker for panels and texts: filled, or an outline for one that is not
+    there."""
+    ring = width * 0.1 if piece.double else 0.0
+    canvas = Canvas(width, width)
+    colour = theme.colours.players[piece.colour]
+    radius = (width / 2 - 0.5) / 1.14 if piece.outline != "disc" else width / 2 - 0.5
+    points = [(width / 2 + x * radius, width / 2 + y * radius) for x, y in outline(piece.outline)]
+    if filled:
+        canvas.polygon(points, alpha(colour, 1))
+    else:
+        inner = _shrunk(points, (width / 2, width / 2), max(1.2, width * 0.09))
+        strength = FAINT if piece.double and piece.outline in ("diamond", "triangle") else 0.9
+        canvas.stroke(inner, max(1.2, width * 0.1), alpha(colour, strength), closed=True)
+    if piece.double:
+        hole = mix(colour, BLACK, 0.78) if not theme.light else WHITE
+        inner = _shrunk(points, (width / 2, width / 2), ring * 1.5)
+        if filled and width >= RINGED_SIGN:
+            canvas.stroke(inner, max(1.0, ring * 0.6), alpha(hole, 1), closed=True)
+        share = 0.7 if filled else NUMBER_IN_OUTLINE.get(piece.outline, 0.7)
+        low = 0.06 if piece.outline == "triangle" else 0.0
+        ink = hole if filled else colour
+        _flat_number(canvas, theme, "2", ink, (width / 2, width * (0.5 + low)), width * share)
+    return canvas.finish()
+
+
+def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
+    """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a
+    single. They stay clear of the number: in the upper left corner, or at the top of a round
+    key."""
+    if is_round:
+        return _round_spots(key, n)
+    width = key.width * {1: 0.38, 2: 0.31}.get(n, 0.24)
+    foot = key.top + key.height * 0.83
+    steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
+    lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))
+    places = zip(steps, lift, strict=True)
+    return [((key.left + key.width * x, foot + key.height * y), width) for x, y in places]
+
+
+def _round_spots(key: pygame.Rect, n: int) -> list[tuple[Point, float]]:
+    width = key.width * {1: 0.34, 2: 0.27}.get(n, 0.22)
+    places = {1: ((0.5, 0.86),), 2: ((0.325, 0.79), (0.655, 0.79))}
+    three = ((0.245, 0.73), (0.485, 0.83), (0.735, 0.73))
+    return [
+        ((key.left + key.width * x, key.top + key.height * y), width)
+        for x, y in places.get(n, three)
+    ]
+
+
+class _Face:
+    """The top of a solid on its canvas: outlines at any inset, in canvas coordinates."""
+
+    def __init__(self, canvas: Canvas, shape: str, wide: float, deep: float) -> None:
+        self.canvas, self.wide, self.deep = canvas, wide, deep
+        self._unit = outline(shape)
+        reach = max(max(abs(x), abs(y)) for x, y in self._unit)
+        self._radius = wide / 2 / reach
+
+    def points(self, size: float = 1.0, down: float = 0.0) -> list[Point]:
+        radius = self._radius * size
+        middle = self.wide / 2, self.deep / 2 + down
+        return [(middle[0] + x * radius, middle[1] + y * radius * TILT) for x, y in self._unit]
+
+
+def _ground_shadow(canvas: Canvas, theme: Theme, wide: float, deep: float, high: float) -> None:
+    dark = alpha(theme.colours.shadow, 0.6 * theme.surface.shadow)
+    box = (wide * 0.02, high + deep * 0.12, wide * 1.02, deep * 0.98)
+    canvas.shadow(box, deep * 0.48, wide * 0.07, dark)
+
+
+def _side(face: _Face, colour: Colour, high: float, double: bool) -> None:
+    top, bottom = face.points(), face.points(down=high)
+    for n, (start, end) in enumerate(zip(top, top[1:] + top[:1], strict=True)):
+        normal = _normal(start, end)
+        if normal[1] > -0.05:
+            low, low_next = bottom[n], bottom[(n + 1) % len(bottom)]
+            face.canvas.polygon([start, end, low_next, low], alpha(_lit(colour, normal, 0.30), 1))
+    _band(face, colour, high * 0.55, high * 0.12, 0.45)
+    if double:
+        _ring(face, colour, high)
+
+
+def _band(face: _Face, colour: Colour, down: float, width: float, dark: float) -> None:
+    """A groove around the visible half of the side."""
+    top = face.points(down=down)
+    for start, end in zip(top, top[1:] + top[:1], strict=True):
+        if _normal(start, end)[1] > 0.02:
+            face.canvas.stroke([start, end], width, alpha(mix(colour, BLACK, dark + 0.25), 1))
+
+
+def _ring(face: _Face, colour: Colour, high: float) -> None:
+    """The bright belt that tells a double from two singles."""
+    top = face.points(down=high * 0.55)
+    for start, end in zip(top, top[1:] + top[:1], strict=True):
+        normal = _normal(start, end)
+        if normal[1] > 0.02:
+            shine = mix(
+                mix(colour, WHITE, 0.75), mix(colour, BLACK, 0.3), max(0.0, normal[0]) * 0.8
+            )
+            face.canvas.stroke([start, end], high * 0.17, alpha(shine, 1))
+
+
+def _bevel(face: _Face, colour: Colour) -> None:
+    outer, inner = face.points(), face.points(0.84)
+    face.canvas.polygon(outer, alpha(mix(colour, WHITE, 0.1), 1))
+    for n, (start, end) in enumerate(zip(outer, outer[1:] + outer[:1], strict=True)):
+        quad = [start, end, inner[(n + 1) % len(inner)], inner[n]]
+        face.canvas.polygon(quad, alpha(_lit(colour, _normal(start, end), 0.95), 1))
+
+
+def _dish(face: _Face, colour: Colour) -> None:
+    """The sunken middle: dark at the edge near the lamp, a soft reflection in it."""
+    canvas = face.canvas
+    rim = face.points(0.84)
+    canvas.stroke(rim, max(0.5, face.wide * 0.022), alpha(mix(colour, BLACK, 0.45), 1), closed=True)
+    layer = canvas.layer()
+    pygame.draw.polygon(layer, (255, 255, 255, 255), canvas.points(face.points(0.82)))
+    top, bottom = mix(colour, BLACK, 0.34), mix(colour, WHITE, 0.10)
+    first = (canvas.pad + face.deep * 0.1) / (canvas.height + 2 * canvas.pad)
+    last = (canvas.pad + face.deep * 0.95) / (canvas.height + 2 * canvas.pad)
+    stops = (
+        (0, alpha(top, 1)),
+        (first, alpha(top, 1)),
+        (last, alpha(bottom, 1)),
+        (1, alpha(bottom, 1)),
+    )
+    layer.blit(vertical(layer.get_size(), stops), (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    canvas.surface.blit(layer, (0, 0))
+    _reflection(face)
+
+
+def _reflection(face: _Face) -> None:
+    canvas = face.canvas
+    layer = canvas.layer()
+    layer.fill((255, 255, 255, 0))
+    spot = canvas.rect(face.wide * 0.26, face.deep * 0.2, face.wide * 0.36, face.deep * 0.24)
+    pygame.draw.ellipse(layer, (255, 255, 255, 92), spot)
+    soft = canvas.blurred(layer, face.wide * 0.05)
+    mask = canvas.layer()
+    mask.fill((255, 255, 255, 0))
+    pygame.draw.polygon(mask, (255, 255, 255, 255), canvas.points(face.points(0.82)))
+    soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    canvas.surface.blit(soft, (0, 0))
+
+
+def _engrave(face: _Face, theme: Theme, sign: str, colour: Colour, shape: str) -> None:
+    canvas = face.canvas
+    font = font_file(theme.faces.numeral, max(6, round(face.wide * 0.62 * canvas.factor)))
+    x, y = canvas.point(face.wide / 2, face.deep / 2)
+    low = {"triangle": 0.1}.get(shape, 0.0) * face.deep * canvas.factor
+    dark, pale = mix(colour, BLACK, 0.80), mix(colour, WHITE, 0.55)
+    ink, seam = (dark, pale) if sum(colour) > BRIGHT else (mix(colour, WHITE, 0.92), dark)
+    for shade, shift in ((seam, 0.02), (ink, 0.0)):
+        image = font.render(sign, True, shade)
+        image = image.subsurface(image.get_bounding_rect())
+        squeezed = (image.get_width(), round(image.get_height() * TILT))
+        image = pygame.transform.smoothscale(image, squeezed)
+        place = image.get_rect(center=(x, y + low + shift * face.wide * canvas.factor))
+        canvas.surface.blit(image, place)
+
+
+def _flat_number(
+    canvas: Canvas, theme: Theme, sign: str, colour: Colour, middle: Point, size: float
+) -> None:
+    font = font_file(theme.faces.numeral, max(6, round(size * canvas.factor)))
+    image = font.render(sign, True, colour)
+    image = image.subsurface(image.get_bounding_rect())
+    canvas.surface.blit(image, image.get_rect(center=canvas.point(*middle)))
+
+
+def _normal(start: Point, end: Point) -> Point:
+    """Outward direction of an edge of a clockwise outline."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = math.hypot(dx, dy) or 1.0
+    return dy / length, -dx / length
+
+
+def _lit(colour: Colour, normal: Point, base: float) -> Colour:
+    """The colour of a surface facing `normal`; base 1 is a top, 0.3 a wall."""
+    lamp = normal[0] * LIGHT[0] + normal[1] * LIGHT[1]
+    level = base + lamp * 0.42 + (0.28 if base < 0.5 else 0.0)
+    if level >= 0.8:
+        return mix(colour, WHITE, min(0.62, (level - 0.8) * 1.05))
+    return mix(colour, BLACK, min(0.72, (0.8 - level) * 0.85))
+
+
+def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:
+    """An outline pulled towards its middle, by about `inset` pixels."""
+    reach = max(math.dist(point, middle) for point in points)
+    part = max(0.1, 1 - inset / reach)
+    cx, cy = middle
+    return [(cx + (x - cx) * part, cy + (y - cy) * part) for x, y in points]

@@ -1,0 +1,159 @@
+"""The table itself: the background, light along a completed line, and text of the LCD.
+
+It must not know the game; a line is a list of points.
+"""
+
+import math
+import random
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pygame
+
+from hacktrick.themes import Colour, Theme
+from hacktrick.ui.paint.fonts import LCD, Fonts, TextStyle
+from hacktrick.ui.paint.tools import WHITE, Canvas, Point, alpha, light, mix
+
+SCAN_LINE = 6  # units between scan lines
+BAR, HOLE, EDGE = 26.0, 3.4, 8.0  # units: bars of paper, radius and distance of its holes
+ALL_SEGMENTS = "~"  # in DSEG the character with every segment of a cell lit
+
+
+def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surface:
+    """The ground of every screen: a soft light in the middle, darker corners, faint scan lines."""
+    small = pygame.Surface((64, 36))
+    small.fill(theme.colours.background)
+    for y in range(36):
+        for x in range(64):
+            small.set_at((x, y), _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18))
+    # Two steps keep the upscaling free of visible cells.
+    ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
+    if theme.surface.vignette:
+        _grain(ground, pygame.BLEND_RGB_SUB if theme.light else pygame.BLEND_RGB_ADD)
+    if theme.surface.scan_lines:
+        _scan_lines(theme, ground, unit)
+    if theme.surface.paper:
+        _paper(theme, ground, unit)
+    return ground
+
+
+def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+    """Printer paper: bars across, and the holes of the tractor along both edges."""
+    width, height = ground.get_size()
+    bar = pygame.Surface((width, round(BAR * unit)), pygame.SRCALPHA)
+    bar.fill(alpha(theme.colours.accent, 0.045 * theme.surface.paper))
+    hole = mix(theme.colours.background, theme.colours.shadow, 0.3)
+    rim = mix(theme.colours.background, theme.colours.shadow, 0.5)
+    radius = HOLE * unit
+    for n in range(math.ceil(height / (BAR * unit))):
+        if n % 2:
+            ground.blit(bar, (0, round(n * BAR * unit)))
+        for x in (EDGE * unit, width - EDGE * unit):
+            middle = round(x), round((n + 0.5) * BAR * unit)
+            pygame.draw.aacircle(ground, hole, middle, round(radius))
+            pygame.draw.aacircle(ground, rim, middle, round(radius), max(1, round(unit)))
+
+
+def _grain(ground: pygame.Surface, how: int) -> None:
+    """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
+    dice, tile = random.Random(5), pygame.Surface((128, 128))
+    for y in range(128):
+        for x in range(128):
+            tile.set_at((x, y), (dice.choice((0, 0, 1, 2)),) * 3)
+    for y in range(0, ground.get_height(), 128):
+        for x in range(0, ground.get_width(), 128):
+            ground.blit(tile, (x, y), special_flags=how)
+
+
+def _ground(theme: Theme, x: float, y: float) -> Colour:
+    far = min(1.0, (x * x * 0.85 + y * y) ** 0.5)
+    lit = mix(theme.colours.background_light, theme.colours.background, min(1.0, far * 1.15) ** 0.8)
+    return mix(
+        lit, theme.colours.shadow, 0.42 * theme.surface.vignette * max(0.0, far - 0.45) / 0.55
+    )
+
+
+def _scan_lines(theme: Theme, ground: pygame.Surface, unit: float) -> None:
+    width, height = ground.get_size()
+    line = pygame.Surface((width, max(1, round(unit))), pygame.SRCALPHA)
+    line.fill(alpha(theme.colours.decoration, 0.16 * theme.surface.scan_lines))
+    y = 0.0
+    while y < height:
+        ground.blit(line, (0, round(y)))
+        y += SCAN_LINE * unit
+
+
+def line_of_light(
+    surface: pygame.Surface,
+    theme: Theme,
+    points: Sequence[Point],
+    progress: float,
+    colour: Colour,
+    unit: float,
+) -> None:
+    """A bright trace through the points, drawn up to `progress` (0 to 1) of its length."""
+    trace = _part(points, progress)
+    if len(trace) < 2:
+        return
+    corner, trace = _to_corner(trace)
+    if theme.surface.glow:
+        soft = _stroked(trace, 11 * unit, colour, unit)
+        soft.surface = soft.blurred(soft.surface, 6 * unit)
+        halo = soft.finish()
+        (halo if theme.light else light(halo, theme.surface.glow)).draw(surface, corner)
+    crisp = _stroked(trace, 5 * unit, colour, unit)
+    core = mix(colour, WHITE if not theme.light else theme.colours.background, 0.75)
+    crisp.stroke(trace, 2 * unit, alpha(core, 1))
+    crisp.finish().draw(surface, corner)
+
+
+def _to_corner(points: list[Point]) -> tuple[Point, list[Point]]:
+    """The upper left corner of some points, and the points as seen from there."""
+    left, top = min(x for x, _ in points), min(y for _, y in points)
+    return (left, top), [(x - left, y - top) for x, y in points]
+
+
+def _stroked(points: list[Point], width: float, colour: Colour, unit: float) -> Canvas:
+    size = max(x for x, _ in points) + 1, max(y for _, y in points) + 1
+    canvas = Canvas(*size, pad=round(22 * unit))
+    # The transparent ground gets the colour too: blurring mixes it in, and black would show.
+    canvas.surface.fill((*colour, 0))
+    canvas.stroke(points, width, alpha(colour, 1))
+    return canvas
+
+
+def _part(points: Sequence[Point], progress: float) -> list[Point]:
+    """The beginning of a path, by its share of the whole length."""
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
+    left = sum(lengths) * min(1.0, max(0.0, progress))
+    trace = [points[0]]
+    for (start, end), length in zip(pairwise(points), lengths, strict=True):
+        if left <= 0:
+            break
+        t = min(1.0, left / length) if length else 1.0
+        trace.append((start[0] + (end[0] - start[0]) * t, start[1] + (end[1] - start[1]) * t))
+        left -= length
+    return trace
+
+
+def lcd_text(
+    surface: pygame.Surface,
+    theme: Theme,
+    fonts: Fonts,
+    string: str,
+    midleft: tuple[float, float],
+    cells: int,
+    colour: Colour | None = None,
+    style: TextStyle = LCD,
+) -> pygame.Rect:
+    """Characters in fixed cells, with the unlit segments of all cells faintly behind them."""
+    lit = colour or theme.colours.lcd_text
+    unlit = mix(theme.colours.lcd, lit, 0.075)
+    width, height = fonts.size(ALL_SEGMENTS, style)
+    left, middle = round(midleft[0]), round(midleft[1])
+    for n in range(cells):
+        place = (left + n * width, middle)
+        fonts.text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
+        if n < len(string) and string[n] != " ":
+            fonts.text(surface, string[n], place, style, lit, "midleft")
+    return pygame.Rect(left, middle - height // 2, width * cells, height)

@@ -1,0 +1,283 @@
+"""The painter's tools: antialiased shapes, gradients, soft shadows, glows and the Sprite they end
+in.
+
+It must not know cards, keys or the theme. Shapes are drawn several times too large and scaled
+down. Scaling down mixes the colours at an edge with the transparent surroundings, which shows as
+a dark fringe unless colours are multiplied by their alpha first; so every Sprite is
+premultiplied, and only Sprite.draw() knows how to put it on a surface.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import pygame
+
+from hacktrick.themes import Colour
+
+Point = tuple[float, float]
+Rgba = tuple[int, int, int, int]
+Stops = Sequence[tuple[float, Rgba]]
+
+WHITE: Colour = (255, 255, 255)
+BLACK: Colour = (0, 0, 0)
+
+
+def mix(a: Colour, b: Colour, t: float) -> Colour:
+    """From a (t=0) to b (t=1)."""
+    t = min(1.0, max(0.0, t))
+    return (
+        round(a[0] + (b[0] - a[0]) * t),
+        round(a[1] + (b[1] - a[1]) * t),
+        round(a[2] + (b[2] - a[2]) * t),
+    )
+
+
+def alpha(colour: Colour, a: float) -> Rgba:
+    """The colour with an opacity of 0 to 1."""
+    return (*colour, round(255 * min(1.0, max(0.0, a))))
+
+
+@dataclass(frozen=True, slots=True)
+class Sprite:
+    """A finished picture. `pad` is the margin for shadow and light around the thing itself, in
+    pixels."""
+
+    surface: pygame.Surface
+    pad: int = 0
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Size of the thing without its margin."""
+        return self.surface.get_width() - 2 * self.pad, self.surface.get_height() - 2 * self.pad
+
+    def draw(self, target: pygame.Surface, topleft: tuple[float, float]) -> None:
+        """With the thing's own corner at `topleft`; shadow and light spill over it."""
+        place = (round(topleft[0]) - self.pad, round(topleft[1]) - self.pad)
+        target.blit(self.surface, place, special_flags=pygame.BLEND_PREMULTIPLIED)
+
+    def draw_centred(self, target: pygame.Surface, centre: tuple[float, float]) -> None:
+        width, height = self.size
+        self.draw(target, (centre[0] - width / 2, centre[1] - height / 2))
+
+    def faded(self, opacity: float) -> "Sprite":
+        """A translucent copy (a premultiplied surface ignores set_alpha)."""
+        copy = self.surface.copy()
+        copy.fill((round(255 * opacity),) * 4, special_flags=pygame.BLEND_RGBA_MULT)
+        return Sprite(copy, self.pad)
+
+    def scaled(self, width_factor: float, height_factor: float = 1.0) -> "Sprite":
+        """A stretched copy for a moment of an animation, such as a card that turns over."""
+        width = max(1, round(self.surface.get_width() * width_factor))
+        height = max(1, round(self.surface.get_height() * height_factor))
+        return Sprite(pygame.transform.smoothscale(self.surface, (width, height)), self.pad)
+
+
+class Canvas:
+    """A transparent surface, `factor` times too large, in whose coordinates everything is drawn.
+
+    Coordinates of the methods are final pixels; the canvas multiplies. `pad` is a margin on all
+    sides, outside of (0, 0) and (width, height)."""
+
+    def __init__(self, width: float, height: float, pad: float = 0) -> None:
+        self.width, self.height = max(1, math.ceil(width)), max(1, math.ceil(height))
+        self.pad = math.ceil(pad)
+        self.factor = _factor(max(self.width, self.height))
+        self.surface = self.layer()
+
+    def layer(self) -> pygame.Surface:
+        """An empty surface as large as the canvas."""
+        size = (self.width + 2 * self.pad) * self.factor, (self.height + 2 * self.pad) * self.factor
+        return pygame.Surface(size, pygame.SRCALPHA)
+
+    def rect(self, x: float, y: float, width: float, height: float) -> pygame.Rect:
+        """Final pixels to canvas pixels."""
+        f = self.factor
+        left, top = round((x + self.pad) * f), round((y + self.pad) * f)
+        right, bottom = round((x + width + self.pad) * f), round((y + height + self.pad) * f)
+        return pygame.Rect(left, top, max(1, right - left), max(1, bottom - top))
+
+    def point(self, x: float, y: float) -> Point:
+        return (x + self.pad) * self.factor, (y + self.pad) * self.factor
+
+    def points(self, points: Sequence[Point]) -> list[Point]:
+        return [self.point(*point) for point in points]
+
+    def rounded(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        top: Rgba,
+        bottom: Rgba | None = None,
+    ) -> None:
+        """A filled rounded rectangle, with a vertical gradient if two colours are given."""
+        rect = self.rect(*box)
+        self.surface.blit(gradient_box(rect.size, radius * self.factor, top, bottom or top), rect)
+
+    def frame(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        width: float,
+        top: Rgba,
+        bottom: Rgba | None = None,
+    ) -> None:
+        """An outline of `width` inside the box; fades from one colour to the other downwards."""
+        rect = self.rect(*box)
+        ring = pygame.Surface(rect.size, pygame.SRCALPHA)
+        line = max(1, round(width * self.factor))
+        pygame.draw.rect(
+            ring, (255, 255, 255, 255), ring.get_rect(), line, round(radius * self.factor)
+        )
+        shade = vertical(rect.size, ((0, top), (1, bottom or top)))
+        ring.blit(shade, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+        self.surface.blit(ring, rect)
+
+    def polygon(self, points: Sequence[Point], colour: Rgba) -> None:
+        """A filled polygon; translucent colours mix with what is there."""
+        if colour[3] == 255:
+            pygame.draw.polygon(self.surface, colour, self.points(points))
+            return
+        layer = self.layer()
+        pygame.draw.polygon(layer, colour, self.points(points))
+        self.surface.blit(layer, (0, 0))
+
+    def stroke(
+        self, points: Sequence[Point], width: float, colour: Rgba, closed: bool = False
+    ) -> None:
+        """A line with round joints and ends."""
+        scaled = self.points(points)
+        radius = width * self.factor / 2
+        for start, end in zip(scaled, scaled[1:] + (scaled[:1] if closed else []), strict=False):
+            _capsule(self.surface, start, end, radius, colour)
+        if len(scaled) == 1:
+            pygame.draw.circle(self.surface, colour, scaled[0], radius)
+
+    def shadow(
+        self, box: tuple[float, float, float, float], radius: float, blur: float, colour: Rgba
+    ) -> None:
+        """A blurred rounded rectangle."""
+        layer = self.layer()
+        layer.fill((*colour[:3], 0))
+        pygame.draw.rect(layer, colour, self.rect(*box), border_radius=round(radius * self.factor))
+        self.surface.blit(self.blurred(layer, blur), (0, 0))
+
+    def blurred(self, layer: pygame.Surface, blur: float) -> pygame.Surface:
+        """Blurred by about `blur` final pixels; done small and scaled up, which costs a tenth."""
+        shrink = max(1, round(self.factor * max(1.0, blur / 4)))
+        size = layer.get_width(), layer.get_height()
+        small = pygame.transform.smoothscale(
+            layer, (max(1, size[0] // shrink), max(1, size[1] // shrink))
+        )
+        small = pygame.transform.gaussian_blur(small, max(1, round(blur * self.factor / shrink)))
+        return pygame.transform.smoothscale(small, size)
+
+    def clip_to(self, mask: pygame.Surface) -> None:
+        """Keeps only what lies under the opaque parts of a mask as large as the canvas."""
+        self.surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+
+    def finish(self) -> Sprite:
+        """Scaled down and premultiplied; the canvas is used up."""
+        size = self.width + 2 * self.pad, self.height + 2 * self.pad
+        small = pygame.transform.smoothscale(self.surface.premul_alpha(), size)
+        return Sprite(small, self.pad)
+
+
+def light(sprite: Sprite, strength: float = 1.0) -> Sprite:
+    """The same picture as added light: on a premultiplied surface, light is colour without
+    alpha."""
+    copy = sprite.surface.copy()
+    level = round(255 * min(1.0, strength))
+    copy.fill((level, level, level, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return Sprite(copy, sprite.pad)
+
+
+def over(below: Sprite, above: Sprite) -> Sprite:
+    """Two sprites of one thing in one; the larger margin counts."""
+    pad = max(below.pad, above.pad)
+    size = below.size[0] + 2 * pad, below.size[1] + 2 * pad
+    whole = pygame.Surface(size, pygame.SRCALPHA)
+    for sprite in (below, above):
+        sprite.draw(whole, (pad, pad))
+    return Sprite(whole, pad)
+
+
+def vertical(size: tuple[int, int], stops: Stops) -> pygame.Surface:
+    """A gradient from top to bottom with stops from 0 to 1."""
+    return pygame.transform.smoothscale(_column(tuple(stops)), size)
+
+
+@lru_cache(maxsize=256)
+def _column(stops: tuple[tuple[float, Rgba], ...]) -> pygame.Surface:
+    """One pixel wide: a theme has few gradients and draws each in many sizes."""
+    column = pygame.Surface((1, 128), pygame.SRCALPHA)
+    for y in range(128):
+        column.set_at((0, y), _at(stops, y / 127))
+    return column
+
+
+def gradient_box(size: tuple[int, int], radius: float, top: Rgba, bottom: Rgba) -> pygame.Surface:
+    """A rounded rectangle filled from top to bottom; edges as jagged as pygame draws them."""
+    box = vertical(size, ((0, top), (1, bottom)))
+    mask = pygame.Surface(size, pygame.SRCALPHA)
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=round(radius))
+    box.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    return box
+
+
+def regular(sides: int, radius: float, turn: float = 0.0) -> list[Point]:
+    """A regular polygon around (0, 0); `turn` in full turns, 0 has a corner at the top."""
+    angles = [2 * math.pi * (n / sides + turn) - math.pi / 2 for n in range(sides)]
+    return [(radius * math.cos(a), radius * math.sin(a)) for a in angles]
+
+
+def soften(corners: Sequence[Point], radius: float, steps: int = 7) -> list[Point]:
+    """A convex polygon with its corners rounded."""
+    outline: list[Point] = []
+    for before, corner, after in zip(
+        [corners[-1], *corners[:-1]], corners, [*corners[1:], corners[0]], strict=True
+    ):
+        start, end = _toward(corner, before, radius), _toward(corner, after, radius)
+        outline.extend(_bend(start, corner, end, n / steps) for n in range(steps + 1))
+    return outline
+
+
+def _toward(corner: Point, other: Point, distance: float) -> Point:
+    length = math.dist(corner, other)
+    t = min(0.5, distance / length)
+    return corner[0] + (other[0] - corner[0]) * t, corner[1] + (other[1] - corner[1]) * t
+
+
+def _bend(start: Point, corner: Point, end: Point, t: float) -> Point:
+    a, b, c = (1 - t) ** 2, 2 * t * (1 - t), t**2
+    return a * start[0] + b * corner[0] + c * end[0], a * start[1] + b * corner[1] + c * end[1]
+
+
+def _capsule(
+    surface: pygame.Surface, start: Point, end: Point, radius: float, colour: Rgba
+) -> None:
+    pygame.draw.circle(surface, colour, start, radius)
+    pygame.draw.circle(surface, colour, end, radius)
+    length = math.dist(start, end)
+    if length == 0:
+        return
+    nx, ny = (start[1] - end[1]) / length * radius, (end[0] - start[0]) / length * radius
+    sides = [(start[0] + nx, start[1] + ny), (end[0] + nx, end[1] + ny)]
+    back = [(end[0] - nx, end[1] - ny), (start[0] - nx, start[1] - ny)]
+    pygame.draw.polygon(surface, colour, sides + back)
+
+
+def _at(stops: Stops, t: float) -> Rgba:
+    for (t0, a), (t1, b) in pairwise(stops):
+        if t <= t1:
+            part = 0.0 if t1 == t0 else (t - t0) / (t1 - t0)
+            r, g, blue, o = (round(x + (y - x) * max(0.0, part)) for x, y in zip(a, b, strict=True))
+            return r, g, blue, o
+    return stops[-1][1]
+
+
+def _factor(pixels: int) -> int:
+    """How much too large to draw: small things need it most, large ones would cost too much."""
+    return 4 if pixels <= 140 else 3 if pixels <= 280 else 2

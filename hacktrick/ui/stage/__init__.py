@@ -1,0 +1,1 @@
+"""What every scene is given and stands on: context, stack, input, sound, time."""

@@ -1,0 +1,1 @@
+"""The table: a glance drawn, pressed and moved."""

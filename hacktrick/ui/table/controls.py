@@ -1,0 +1,116 @@
+"""How to play with what the player holds: the panel of keys, of gamepad buttons, or of gestures."""
+
+from __future__ import annotations
+
+import pygame
+
+from hacktrick.themes import Colour
+from hacktrick.ui.controls.hints import draw_hint, hint_width
+from hacktrick.ui.controls.intent_words import card_keys
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.frame import Frame
+from hacktrick.words.translator import _
+
+STEP = 21.0  # units from line to line
+Entry = tuple[tuple[str, ...], str]  # intents, and what they do
+
+
+def controls_title(context: Context) -> str:
+    titles = {"keys": _("Keys"), "pad": _("Gamepad"), "touch": _("Touch")}
+    return titles[context.device]
+
+
+def controls_panel(
+    surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect
+) -> None:
+    """As many lines as there is room for."""
+    fonts, colours = context.fonts, context.theme.colours
+    if context.device == "touch":
+        fonts.paragraph(surface, _gestures(), room, styles.SMALL, colours.muted)
+        return
+    lines = [one for one in _entries(context, frame) if _width(context, one)]
+    step = context.px(STEP)
+    shown = lines[: max(1, room.height // step)]
+    column = min(max(_width(context, one) for one in shown), round(room.width * 0.45))
+    left = room.x + max(context.px(36), column + context.px(10))
+    top = room.y
+    for names, text in shown:
+        wrapped = lines_of(context, text, room.right - left)
+        if top + step * len(wrapped) > room.bottom:
+            break
+        y = top + step // 2
+        if names:
+            draw_hint(surface, context, names, (room.x, y), "midleft", colours.accent)
+        else:
+            _draw_card_keys(surface, context, (room.x, y), left - room.x)
+        top = put_lines(surface, context, wrapped, (left, top), room.right - left, colours.muted)
+
+
+def lines_of(context: Context, text: str, width: int) -> list[str]:
+    """One line, if only smaller, else as many as needed."""
+    fonts = context.fonts
+    if fonts.fits(text, styles.SMALL, width):
+        return [text]
+    return fonts.wrap(text, styles.SMALL, width)
+
+
+def put_lines(
+    surface: pygame.Surface,
+    context: Context,
+    lines: list[str],
+    topleft: tuple[int, int],
+    width: int,
+    colour: Colour,
+) -> int:
+    """Draws lines; returns the top of the next one."""
+    step, (left, top) = context.px(STEP), topleft
+    for line in lines:
+        place = (left, top + step // 2)
+        context.fonts.text(surface, line, place, styles.SMALL, colour, "midleft", width)
+        top += step
+    return top
+
+
+def _draw_card_keys(
+    surface: pygame.Surface, context: Context, place: tuple[int, int], width: int
+) -> None:
+    text, colour = card_keys(context), context.theme.colours.accent
+    context.fonts.text(surface, text, place, styles.KEY_HINT, colour, "midleft", width)
+
+
+def _width(context: Context, entry: Entry) -> int:
+    if entry[0]:
+        return hint_width(context, entry[0])
+    return context.fonts.size(card_keys(context), styles.KEY_HINT)[0]
+
+
+def _entries(context: Context, frame: Frame) -> list[Entry]:
+    """What can be done at this table; an entry without intents is that of the cards."""
+    pad = context.device == "pad"
+    more: list[Entry] = []
+    if frame.public.rules.codes:
+        more = [(("power",), _("use the code")), (("codes",), _("read the codes"))]
+    elif frame.public.seating.partner_of(frame.bottom) is not None:
+        more = [(("ask_partner",), _("ask the partner"))]
+    first: list[Entry] = [((), _("choose a card")), (("confirm",), _("end the turn"))]
+    if pad:
+        first = [(("left",), _("move")), (("confirm",), _("choose it"))]
+    return [
+        *first,
+        (("play", "guard"), _("commands") if pad else _("end with a command")),
+        (("draw",), _("draw")),
+        (("ask",), _("ask for a sum")),
+        (("double",), _("place the double")),
+        *more,
+        (("back" if pad else "undo",), _("take the choice back")),
+        (("hide",), _("hide the own cards")),
+        (("confirm",), _("hurry the computer")),
+    ]
+
+
+def _gestures() -> str:
+    return _(
+        "Touch a card, or the key that it leads to. Then touch the button that ends the turn. "
+        "The log moves with the finger."
+    )

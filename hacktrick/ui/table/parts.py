@@ -1,0 +1,279 @@
+"""Everything on the table that can be pressed, in the order of Tab, and its placing and wording.
+
+It must not know a session: what a press means is handed in as a set of functions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import pygame
+
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key, keys
+from hacktrick.game.refusals import why_not
+from hacktrick.game.state import IN_SUPPLY
+from hacktrick.seat.draft import NOTHING
+from hacktrick.seat.turn import Refusal
+from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.paint.boxes import inset
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.codes import CodePart
+from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.side import LogPart
+from hacktrick.ui.table.widgets import BarPart, CardPart, CommandPart, DoublePart, KeyPart, Sight
+from hacktrick.words.frame import Frame
+from hacktrick.words.prompts import (
+    Caption,
+    captured_price,
+    command_help,
+    end_caption,
+    order_told,
+    reason,
+    short_reason,
+    shown_hand,
+    status,
+)
+from hacktrick.words.translator import _
+
+MOST_CARDS = 4
+ENDS: tuple[Action, ...] = (PASS, COMMAND_PLAY, COMMAND_GUARD)
+
+
+class Doing(Protocol):
+    """What the presses mean."""
+
+    def choose_card(self, card: Card) -> None: ...
+
+    def choose_key(self, key: Key) -> None: ...
+
+    def toggle_double(self) -> None: ...
+
+    def draw_card(self) -> None: ...
+
+    def ask(self) -> None: ...
+
+    def ask_partner(self) -> None: ...
+
+    def use_power(self) -> None: ...
+
+    def end(self, action: Action) -> None: ...
+
+    def show_rules(self) -> None: ...
+
+    def pause(self) -> None: ...
+
+    def show_codes(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A start-of-turn button: its words, and whether it is there at all."""
+
+    caption: Caption
+    help: str = ""
+
+
+class Parts:
+    """The widgets of the table."""
+
+    def __init__(self, context: Context, sight: Sight, doing: Doing) -> None:
+        self.context = context
+        self.sight = sight
+        self.cards = [CardPart(context, sight, n, doing.choose_card) for n in range(MOST_CARDS)]
+        self.keys = [KeyPart(context, sight, key, doing.choose_key) for key in keys()]
+        self.double = DoublePart(context, sight, doing.toggle_double)
+        self.ask = CommandPart(context, doing.ask, "ask")
+        self.partner = CommandPart(context, doing.ask_partner, "ask_partner")
+        self.power = CommandPart(context, doing.use_power, "power")
+        self.draw_part = CommandPart(context, doing.draw_card, "draw")
+        hints = ("confirm", "play", "guard")
+        self.ends = [
+            CommandPart(context, lambda action=action: doing.end(action), hint)  # type: ignore[misc]
+            for action, hint in zip(ENDS, hints, strict=True)
+        ]
+        self.log = LogPart(context)
+        self.laid = [CodePart(context, sight, slot, doing.show_codes) for slot in (0, 1)]
+        self.codes = BarPart(context, _("Codes"), doing.show_codes, hint="codes")
+        self.rules = BarPart(context, _("Rules"), doing.show_rules, hint="rules")
+        self.menu = BarPart(context, _("Menu"), doing.pause, hint="back")
+
+    @property
+    def main(self) -> CommandPart:
+        return self.ends[0]
+
+    def all(self) -> list[Widget]:
+        """In the order of Tab; the cards are last in drawing, because a lifted one lies above."""
+        left = [self.ask, self.partner, self.power, self.draw_part]
+        bar: list[Widget] = [self.codes, self.rules, self.menu]
+        hand = [*self.keys, *self.cards, self.double]
+        return [*hand, *left, *self.ends, *self.laid, *bar, self.log]
+
+    def place(self, places: Places) -> None:
+        """Everything whose place depends on the window alone."""
+        table = places.table
+        for part in self.keys:
+            part.rect = table.keys[part.key_number]
+        self._in_a_column(table.right_commands, list(self.ends))
+        self.log.rect = table.log
+        self._bar(places)
+
+    def _in_a_column(self, zone: pygame.Rect, parts: list[CommandPart]) -> None:
+        gap = self.context.px(8 if zone.height > self.context.px(150) else 5)
+        most = self.context.px(80)
+        n_parts = max(1, len(parts))  # who sits a tie-break out has nothing to press
+        height = min(most, (zone.height - gap * (n_parts - 1)) // n_parts)
+        for n, part in enumerate(parts):
+            part.rect = pygame.Rect(zone.x, zone.y + n * (height + gap), zone.width, height)
+
+    def _bar(self, places: Places) -> None:
+        px, bar = self.context.px, places.table.top_bar
+        right = bar.right - px(8)
+        for part in (self.menu, self.rules, self.codes):
+            width = part.width()
+            part.rect = inset(pygame.Rect(right - width, bar.y, width, bar.height), 0)
+            part.rect.inflate_ip(0, -px(8))
+            right -= width + px(2)
+
+    def tell(self, frame: Frame, places: Places, offered: FirstOffers) -> None:
+        """The words and places that depend on the game."""
+        self._tell_cards(frame, places)
+        self._tell_ends(frame)
+        self._tell_firsts(places, offered)
+        self._tell_double(frame, places)
+        self.log.tell(frame.log)
+        self.codes.visible = frame.public.rules.codes
+        for part in self.laid:
+            part.visible = frame.public.rules.codes and part.is_there
+            part.rect = self._code_place(places, part.slot)
+
+    def _code_place(self, places: Places, slot: int) -> pygame.Rect:
+        """In the bar a code takes the place of the word that leads to all codes: so does a press
+        on it."""
+        rect = places.code(slot)
+        if rect.colliderect(places.table.top_bar):
+            self.codes.visible = self.codes.visible and not self.laid[slot].visible
+            rect.width = min(rect.width, self.rules.rect.x - self.context.px(4) - rect.x)
+        return rect
+
+    def _tell_cards(self, frame: Frame, places: Places) -> None:
+        n_cards = len(frame.hand(frame.bottom))
+        spots = places.own_hand(n_cards)
+        for part in self.cards:
+            part.visible = part.n < n_cards
+            if part.visible:
+                part.rect = spots[part.n]
+
+    def _tell_ends(self, frame: Frame) -> None:
+        for part, offer in zip(self.ends, frame.offers, strict=True):
+            caption = end_caption(frame.wording, frame.public, offer, frame.draft, frame.preview)
+            live = frame.acting and offer.refusal is None
+            text = ""
+            if frame.public.phase != "over" and frame.acting:
+                text = caption.warning or command_help(frame.wording, frame.public, offer.action)
+            part.tell(caption, primary=live and part is self.main, help=text)
+
+    def _tell_firsts(self, places: Places, offered: FirstOffers) -> None:
+        pairs = (
+            (self.ask, offered.ask),
+            (self.partner, offered.partner),
+            (self.power, offered.power),
+            (self.draw_part, offered.draw),
+        )
+        shown = []
+        for part, offer in pairs:
+            part.visible = offer is not None
+            if offer is not None:
+                chosen = part is self.draw_part and self.sight.frame.draft.drawing
+                part.tell(offer.caption, primary=chosen, help=offer.help)
+                shown.append(part)
+        self._in_a_column(places.table.left_commands, shown)
+
+    def _tell_double(self, frame: Frame, places: Places) -> None:
+        side = frame.side(frame.bottom)
+        self.double.visible = side >= 0
+        self.double.there = side >= 0 and frame.public.double[side] == IN_SUPPLY
+        self.double.on = frame.draft.double
+        self.double.rect = places.double()
+        n_markers = max(frame.public.rules.markers, frame.public.supply[side]) if side >= 0 else 1
+        self.double.marker = places.big_marker(n_markers)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOffers:
+    """The buttons at the left: None where a match has no such thing."""
+
+    ask: Offered | None
+    partner: Offered | None
+    power: Offered | None
+    draw: Offered | None
+
+
+def ask_offer(frame: Frame, refusal: Refusal | None) -> Offered:
+    word = frame.wording.terms.ask.upper()
+    label = _("{ask} SUM").format(ask=word)
+    effect = _("{name} tells").format(name=_asked_name(frame))
+    text = _("An opponent announces the sum of the hand to all, for a captured marker.")
+    if refusal is None:
+        return Offered(Caption(label, captured_price(), effect), text)
+    caption = Caption(
+        label,
+        captured_price(),
+        short_reason(frame.wording, refusal),
+        reason=reason(frame.wording, refusal),
+    )
+    return Offered(caption, text)
+
+
+def _asked_name(frame: Frame) -> str:
+    public = frame.public
+    if public.seat < 0:
+        return _("opponent")
+    opponents = public.seating.opponents_of(frame.bottom)
+    return frame.wording.name(opponents[0]) if len(opponents) == 1 else _("opponent")
+
+
+def partner_offer(frame: Frame, refusal: Refusal | None) -> Offered:
+    partner = frame.public.seating.partner_of(frame.bottom)
+    name = "" if partner is None else frame.wording.name(partner)
+    text = _("{name} announces the sum of the hand to all; once in a turn.").format(name=name)
+    why = None if refusal is None else reason(frame.wording, refusal)
+    effect = _("{name} tells").format(name=name)
+    return Offered(Caption(_("PARTNER"), _("free"), effect, reason=why), text)
+
+
+def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
+    public, wording = frame.public, frame.wording
+    ends = not public.rules.command_after_draw
+    effect = _("ends the turn") if ends else _("then end the turn")
+    text = _("The top card of the deck goes into the hand.")
+    if refusal is not None:
+        full = refusal == "HAND_IS_FULL"
+        size = public.hand_sizes[frame.bottom]
+        limit = public.seating.limits[frame.bottom]
+        short = _("hand full {n}/{limit}").format(n=size, limit=limit)
+        why = short if full else short_reason(wording, refusal)
+        return Offered(Caption(_("DRAW"), why, "", reason=reason(wording, refusal)), text)
+    if public.standing == "play":
+        effect = _("hand is shown")
+        text = shown_hand()
+    return Offered(Caption(_("DRAW"), _("free"), effect), text)
+
+
+def refusal_of(frame: Frame, action: Action, legal: tuple[Action, ...]) -> Refusal | None:
+    """Why the player at the screen cannot do something now; None if he can."""
+    seen = frame.glance.seen
+    if not frame.acting or seen is None:
+        return "ROUND_IS_OVER" if frame.public.phase == "over" else "NOT_YOUR_TURN"
+    return None if action in legal else why_not(seen, action)
+
+
+def standing_help(frame: Frame) -> str:
+    """The sentence below the panel at the right while nothing is pointed at: the order that stands
+    over the own turn, else whose turn it is while the display says something else."""
+    public, seen = frame.public, frame.seen
+    if frame.acting and seen is not None and public.phase == "turn" and public.standing:
+        return order_told(frame.wording, public, seen)
+    return "" if frame.draft == NOTHING else status(frame.wording, public, seen)

@@ -1,0 +1,162 @@
+"""Where everything of the table lies, in pixels: cards, piles, signs, for drawing and for motion.
+
+Pure arithmetic on the zones of the layout; it must not draw and knows no state of a game.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+
+from pygame import Rect
+
+from hacktrick.ui.paint.boxes import sign_places
+from hacktrick.ui.paint.layout import Table, row_places
+
+Px = Callable[[float], int]
+
+ROW_GAP = 6.0  # units between cards of the row
+HAND_GAP = 10.0
+LIFT = 8.0  # units that a chosen card is lifted
+SIGN = 17.0  # units of the sign of a marker in a panel
+SMALL_SIGN = 13.0
+DOUBLE_WIDTH = 104.0
+RESULT_WIDTH = 404.0
+
+
+class Places:
+    """Zones of one window. Slots: 0 is the seat at the lower edge, then clockwise."""
+
+    def __init__(self, table: Table, px: Px, n_seats: int) -> None:
+        self.table = table
+        self.px = px
+        self.n_seats = n_seats
+
+    def result(self) -> Rect:
+        """Where the end of a round is told: the right column, as far as it is needed."""
+        table = self.table
+        whole = table.announcements.unionall([table.log, table.coach])
+        width = min(whole.width, self.px(RESULT_WIDTH))
+        return Rect(whole.right - width, whole.y, width, whole.height)
+
+    def answer(self, width: int, at: Rect) -> Rect:
+        """A plate for a short answer, above what was pressed; but never on the display, which
+        tells what is to be done."""
+        px, display = self.px, self.table.lcd
+        plate = Rect(0, 0, width + px(28), px(36))
+        plate.midbottom = at.centerx, at.y - px(6)
+        if not plate.colliderect(display):
+            return plate
+        if at.centerx > display.right:
+            plate.left = max(plate.left, display.right + px(6))
+        elif at.centerx < display.left:
+            plate.right = min(plate.right, display.left - px(6))
+        else:
+            plate.bottom = display.y - px(6)
+        return plate
+
+    def panel(self, slot: int) -> Rect:
+        return self.table.own if slot == 0 else self.table.seats[slot - 1]
+
+    def is_half(self, slot: int) -> bool:
+        """Whether a panel has room for three lines only."""
+        return self.panel(slot).height < self.px(120)
+
+    def is_narrow(self, slot: int) -> bool:
+        return self.panel(slot).width < self.px(180)
+
+    def lines(self, slot: int) -> list[Rect]:
+        """The lines of a panel: three in a half one, seven in a whole one."""
+        panel = self.panel(slot)
+        inner = panel.inflate(-2 * self.px(12), -2 * self.px(8))
+        n = 3 if self.is_half(slot) else 7
+        edges = [inner.y + round(inner.height * k / n) for k in range(n + 1)]
+        return [Rect(inner.x, a, inner.width, b - a) for a, b in itertools.pairwise(edges)]
+
+    def supply(self, slot: int) -> Rect:
+        """The line of signs of the supply."""
+        return self.lines(slot)[2 if self.is_half(slot) else 1]
+
+    def big_marker(self, n_markers: int) -> Rect:
+        """The double, last of the own supply, with a margin for fingers."""
+        line = self.supply(0)
+        last = sign_places(self.px, line.midleft, n_markers, SIGN, line.width)[-1]
+        return last.inflate(self.px(8), self.px(8))
+
+    def double(self) -> Rect:
+        """The button that chooses the double, at the right of the line below the supply."""
+        line = self.lines(0)[2]
+        rect = Rect(0, 0, self.px(DOUBLE_WIDTH), self.px(24))
+        rect.midright = line.right, line.centery + self.px(1.5)
+        return rect
+
+    def captured(self, slot: int) -> Rect:
+        return self.lines(slot)[2 if self.is_half(slot) else 3]
+
+    def own_hand(self, n: int) -> list[Rect]:
+        """The own cards, in the middle of their zone."""
+        zone, gap = self.table.hand, self.px(HAND_GAP)
+        width = round(zone.height * 0.75)
+        pitch = width + gap
+        if n > 1:
+            pitch = min(pitch, (zone.width - width) // (n - 1))
+        left = zone.centerx - (pitch * (n - 1) + width) // 2
+        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+
+    def backs(self, slot: int, n: int) -> list[Rect]:
+        """The cards of another seat, in the middle of the board's column."""
+        zone = self.table.hands[slot - 1]
+        width = round(zone.height * 0.69)
+        gap = self.px(6)
+        pitch = width + gap
+        room = zone.width
+        if n > 1:
+            pitch = min(pitch, (room - width) // (n - 1))
+        total = pitch * (n - 1) + width
+        middle = self.table.lcd.centerx if self.n_seats == 2 else zone.centerx
+        left = middle - total // 2
+        if self.n_seats == 3:
+            left = zone.x
+        return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
+
+    def hand(self, slot: int, n: int) -> list[Rect]:
+        return self.own_hand(n) if slot == 0 else self.backs(slot, n)
+
+    def row(self, n: int) -> list[Rect]:
+        zone = self.table.row
+        size = (round(zone.height * 0.76), zone.height)
+        return row_places(zone, n, size, self.px(ROW_GAP))
+
+    def _pile(self) -> Rect:
+        """The lower part of the panel of unseen cards."""
+        zone = self.table.unseen.inflate(-2 * self.px(14), -2 * self.px(10))
+        height = self.px(56)
+        return Rect(zone.x, zone.bottom - height, zone.width, height)
+
+    def deck(self) -> Rect:
+        zone = self._pile()
+        height = self.px(50)
+        return Rect(zone.x + self.px(4), zone.bottom - height, round(height * 0.72), height)
+
+    def aside(self, n: int = 2) -> list[Rect]:
+        zone, deck = self._pile(), self.deck()
+        pitch = deck.width + self.px(6)
+        left = zone.right - pitch * n + self.px(6)
+        return [Rect(left + k * pitch, deck.y, *deck.size) for k in range(n)]
+
+    def code(self, slot: int) -> Rect:
+        """A code in force: a card beside the own hand, a plate in the other panel. On the map
+        there is no room beside the hand, so the own one is a plate in the bar."""
+        px = self.px
+        if slot == 0 and self.table.code.width:
+            return self.table.code
+        if slot == 0:
+            bar = self.table.top_bar
+            left = self.table.lcd.centerx + px(170)
+            return Rect(left, bar.y + px(6), px(130), bar.height - px(12))
+        line = self.lines(slot)[2]
+        width = min(px(124), line.width - px(102))
+        return Rect(line.right - width, line.centery - px(12), width, px(24))
+
+    def key(self, number: int) -> Rect:
+        return self.table.keys[number]

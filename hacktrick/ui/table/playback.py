@@ -1,0 +1,166 @@
+"""Motion from events: what has happened is played step by step, then the new glance is shown.
+
+The stage holds the glance that is shown now. ``follow`` takes a newer one and turns the event
+between them into parts of a timeline. Cutting the timeline leaves exactly the newest glance and
+nothing in flight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hacktrick.game.rules import Seat
+from hacktrick.seat.chronicle import chronicle, won_keys
+from hacktrick.seat.session import Glance
+from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.motion import Motion
+from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.steps import TURN, Steps
+from hacktrick.words.wording import Wording
+
+SPEEDS = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.0}
+LIGHT, LINGER = 0.45, 0.9
+DEAL_ONE = 0.17
+
+
+class Stage:
+    """The picture's own time. ``shown`` is the glance on the screen; it lags behind the session
+    while something moves."""
+
+    def __init__(self, context: Context, wording: Wording, glance: Glance) -> None:
+        self.context = context
+        self.shown = glance
+        self.latest = glance
+        self.motion = Motion()
+        self.timeline = Timeline()
+        self.steps = Steps(context, wording, self.motion, self._put, self._sound)
+        self._silent = False
+        self._light_up(glance)
+
+    @property
+    def running(self) -> bool:
+        return self.timeline.running
+
+    def set_up(self, wording: Wording, places: Places, slot_of: Callable[[Seat], int]) -> None:
+        """The words, places and seats of the present window."""
+        self.steps.wording, self.steps.places, self.steps.slot_of = wording, places, slot_of
+        self.set_speed()
+
+    def set_speed(self) -> None:
+        settings = self.context.settings
+        speed = SPEEDS.get(settings.animation_speed, 1.0)
+        self.timeline.speed = 0.0 if settings.reduced_motion else speed
+
+    def update(self, dt: float) -> None:
+        self.timeline.update(dt)
+
+    def cut(self) -> None:
+        """Straight to the end of everything that moves, without its sounds."""
+        self._silent = True
+        self.timeline.finish()
+        self._silent = False
+        self.show(self.latest)
+
+    def show(self, glance: Glance) -> None:
+        """Show a glance as it is."""
+        self.shown = self.latest = glance
+        self.motion.rest()
+        self._light_up(glance)
+
+    def deal(self, glance: Glance) -> None:
+        """A new round: cards go out from the deck, one by one, to all hands."""
+        self.motion.line = None
+        self.show(glance)
+        if self.steps.places is None or self.timeline.speed <= 0:
+            return
+        motion = self.motion
+        motion.dealt = dict.fromkeys(range(len(glance.seats)), 0)
+        sizes = glance.public.hand_sizes
+        order = [s for n in range(max(sizes)) for s, size in enumerate(sizes) if n < size]
+        counted: dict[Seat, int] = {}
+        for seat in order:
+            n = counted[seat] = counted.get(seat, 0) + 1
+            self._deal_one(glance, seat, n)
+        self.timeline.add(Moment(lambda: self._settle(glance)))
+
+    def _deal_one(self, glance: Glance, seat: Seat, n: int) -> None:
+        places, motion = self.steps.places, self.motion
+        assert places is not None
+        slot = self.steps.slot_of(seat)
+        end = places.hand(slot, glance.public.hand_sizes[seat])[n - 1]
+        flyer = self.steps.card_flyer(None, places.deck(), end)
+
+        def arrive() -> None:
+            if motion.dealt is not None:
+                motion.dealt[seat] = n
+
+        self.timeline.add(Moment(lambda: self._sound("draw", 0)))
+        self.timeline.add(Tween(DEAL_ONE, flyer.move))
+        self.timeline.add(Moment(arrive))
+
+    def follow(self, glance: Glance) -> None:
+        """Show what leads from the newest glance to this one."""
+        before = self.latest
+        events = glance.events[len(before.events) :]
+        self.latest = glance
+        if len(events) != 1 or self.steps.places is None:
+            self.timeline.finish()
+            self.show(glance)
+            return
+        for part in self.steps.parts(before, events[0], glance):
+            self.timeline.add(part)
+        hidden = _hidden_hands(before, glance)
+        self.timeline.add(Moment(lambda: self._settle(glance, hidden)))
+        if glance.public.result is not None:
+            self._end_of_round(glance, hidden)
+
+    def _settle(self, glance: Glance, hidden: frozenset[Seat] = frozenset()) -> None:
+        """``hidden``: hands that are known now and still have to turn up."""
+        self.shown = glance
+        self.motion.land()
+        self.motion.turning = (hidden, 0.0) if hidden else None
+
+    def _end_of_round(self, glance: Glance, hidden: frozenset[Seat]) -> None:
+        """Light runs along the completed line, the hidden hands turn up together, then the table
+        stands still for a moment."""
+        keys = won_keys(chronicle(glance.public, glance.events))
+        result = glance.public.result
+        assert result is not None
+
+        def light(t: float) -> None:
+            self.motion.line = (keys, result.side, t)
+
+        def turn(t: float) -> None:
+            self.motion.turning = (hidden, t) if t < 1 else None
+
+        if keys:
+            self.timeline.add(Tween(LIGHT, light))
+        if hidden:
+            self.timeline.add(self.steps.sounding("reveal"))
+            self.timeline.add(Tween(TURN, turn, ease_in_out))
+        self.timeline.add(Wait(LINGER))
+
+    def _light_up(self, glance: Glance) -> None:
+        """The line of a round that is over stays lit."""
+        result = glance.public.result
+        if result is None:
+            self.motion.line = None
+            return
+        keys = won_keys(chronicle(glance.public, glance.events))
+        self.motion.line = (keys, result.side, 1.0) if keys else None
+
+    def _put(self, glance: Glance) -> None:
+        self.shown = glance
+
+    def _sound(self, event: str, number: int) -> None:
+        if not self._silent:
+            self.context.play(event, number)
+
+
+def _hidden_hands(before: Glance, after: Glance) -> frozenset[Seat]:
+    """The hands that the end of a round turns up: all but the one that was seen already."""
+    if after.hands is None or before.hands is not None:
+        return frozenset()
+    seen = None if before.seen is None else before.seen.seat
+    return frozenset(seat for seat, hand in enumerate(after.hands) if hand and seat != seen)

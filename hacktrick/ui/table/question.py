@@ -1,0 +1,255 @@
+"""A question over the table: some sentences and a few answers, each with what it costs and does.
+
+It must not know the game. It asks for its content again after every answer and goes away when
+there is none, so it never outlives the moment that it was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pygame
+
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.hints import draw_hint
+from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.keys.intents import BY_NAME, INTENT
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.paint.tools import alpha
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+
+WIDTH = 520.0
+TITLE = TextStyle("heading", 24)
+LABEL = TextStyle("heading", 18)
+DIM = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it."""
+
+    label: str
+    action: Callable[[], None] | None = field(default=None, compare=False)
+    detail: str = ""
+    price: str = ""
+    card: int | None = None
+    key: int | None = None
+    primary: bool = False
+    reason: str | None = None
+
+    @property
+    def intents(self) -> tuple[str, ...]:
+        """What picks it: the key of a card, or that of the number pad."""
+        return () if self.key is None else (f"card_{self.key}", f"key_{self.key}")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    title: str
+    text: str
+    answers: tuple[Answer, ...]
+
+
+class AnswerPart(Widget):
+    """One answer: a card or not, its words, its price."""
+
+    def __init__(self, context: Context, answer: Answer, give: Callable[[Answer], None]) -> None:
+        super().__init__(context)
+        self.answer, self.give = answer, give
+        self.focusable = answer.action is not None
+
+    def height(self, width: int) -> int:
+        px, fonts = self.context.px, self.context.fonts
+        text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
+        lines = text if self.answer.detail else 0
+        least = px(68) if self.answer.card is not None else px(50)
+        return max(least, px(24) + fonts.line_height(LABEL) + lines)
+
+    def _room(self, width: int) -> int:
+        px = self.context.px
+        return width - px(28) - (px(52) if self.answer.card is not None else 0)
+
+    def activate(self) -> None:
+        if self.answer.reason is not None:
+            self.context.play("invalid", 0)
+            self.refused(self.answer.reason)
+            return
+        self.context.play("select", 0)
+        self.give(self.answer)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        live = self.answer.action is not None and self.answer.reason is None
+        edge = colours.accent if self.answer.primary and live else None
+        look = PanelLook(
+            edge=edge,
+            edge_width=2.0 if edge else 1.0,
+            raised=self.answer.action is not None,
+            hover=self.hovered and live,
+            pressed=self.pressed and live,
+            dim=self.answer.reason is not None,
+            glow=edge,
+        )
+        self._panel(surface, look)
+        left = self.rect.x + px(14)
+        if self.answer.card is not None:
+            size = (px(38), px(50))
+            sprite = context.sprites.card(CardLook(self.answer.card), size)
+            sprite.draw(surface, (left, self.rect.centery - size[1] // 2 - px(2)))
+            left += px(52)
+        self._words(surface, left)
+
+    def _words(self, surface: pygame.Surface, left: int) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        fonts = context.fonts
+        right = self.rect.right - px(14)
+        step = fonts.line_height(LABEL)
+        detail = self.answer.detail
+        top = self.rect.y + px(9) if detail else self.rect.centery - px(2) - step // 2
+        middle = top + step // 2
+        if self.answer.key is not None:
+            place = (right, middle)
+            names = tuple(one for one in self.answer.intents if one in BY_NAME)[:1]
+            hint = draw_hint(surface, context, names, place, "midright", colours.muted)
+            right = hint.x - px(10) if hint.width else right
+        if self.answer.price:
+            place = (right, middle)
+            price = fonts.text(
+                surface, self.answer.price, place, styles.SMALL, colours.warning, "midright"
+            )
+            right = price.x - px(10)
+        ink = colours.text if self.answer.reason is None else colours.muted
+        place = (left, middle)
+        fonts.text(surface, self.answer.label, place, LABEL, ink, "midleft", right - left)
+        if detail:
+            rect = pygame.Rect(left, top + step, self.rect.right - px(14) - left, 10_000)
+            fonts.paragraph(surface, detail, rect, styles.SMALL, colours.muted)
+
+
+class QuestionScene(Scene):
+    """Escape leaves it unanswered; the table asks again when its main button is pressed.
+
+    Args:
+        make: the question as it stands now; None: there is nothing to answer any more.
+        place: the middle of the table in pixels, asked for at every layout.
+    """
+
+    opaque = False
+
+    def __init__(
+        self,
+        context: Context,
+        make: Callable[[], Question | None],
+        place: Callable[[], pygame.Rect],
+    ) -> None:
+        super().__init__(context)
+        self._make, self._place = make, place
+        self.group = FocusGroup(context, self._touch, self._say)
+        self._said = ""
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._closed = False
+        self.question = make()
+
+    def layout(self) -> None:
+        self._ask()
+
+    def update(self, dt: float) -> None:
+        if not self._closed and self._make() != self.question:
+            self._ask()
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, INTENT):
+            return self._key(event)
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
+            self.group.handle(event)
+            return True
+        return self.group.handle(event)
+
+    def _key(self, event: pygame.Event) -> bool:
+        name = self.intent(event)
+        if name == "back":
+            self._close()
+            return True
+        for part in self._parts():
+            if name in part.answer.intents:
+                part.activate()
+                return True
+        self.group.handle(event)
+        return True
+
+    def draw(self, surface: pygame.Surface) -> None:
+        if self.question is None:
+            return
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
+        shade.fill(alpha(colours.shadow, DIM))
+        surface.blit(shade, (0, 0))
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
+        look = PanelLook(edge=colours.accent, edge_width=1.6)
+        context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
+        inner = self._rect.inflate(-2 * px(22), -2 * px(18))
+        y = inner.y
+        y += context.fonts.paragraph(surface, self.question.title, inner, TITLE, colours.text)
+        text = self._said or self.question.text
+        ink = colours.bad if self._said else colours.muted
+        if text:
+            room = pygame.Rect(inner.x, y + px(4), inner.width, px(400))
+            context.fonts.paragraph(surface, text, room, styles.BODY, ink)
+        self.group.draw(surface)
+
+    def _parts(self) -> list[AnswerPart]:
+        return [part for part in self.group.widgets if isinstance(part, AnswerPart)]
+
+    def _ask(self) -> None:
+        """Take the question as it stands now, or go."""
+        self.question = self._make()
+        self._said = ""
+        if self.question is None:
+            self._close()
+            return
+        parts = [AnswerPart(self.context, one, self._give) for one in self.question.answers]
+        first = next((part for part in parts if part.answer.primary), None)
+        self.group.replace(parts, first)
+        self._lay_out(self.question, parts)
+        self.dirty = True
+
+    def _lay_out(self, question: Question, parts: list[AnswerPart]) -> None:
+        px, fonts = self.context.px, self.context.fonts
+        width = min(px(WIDTH), self.context.size[0] - px(40))
+        room = width - 2 * px(22)
+        head = fonts.paragraph_height(question.title, TITLE, room)
+        text = fonts.paragraph_height(question.text, styles.BODY, room) if question.text else 0
+        gap = px(8)
+        heights = [part.height(room) for part in parts]
+        total = px(36) + head + text + px(14) + sum(heights) + gap * len(parts)
+        self._rect = pygame.Rect(0, 0, width, total)
+        self._rect.center = self._place().center
+        self._rect.clamp_ip(pygame.Rect((0, 0), self.context.size).inflate(-px(16), -px(16)))
+        y = self._rect.y + px(18) + head + text + px(14)
+        for part, height in zip(parts, heights, strict=True):
+            part.rect = pygame.Rect(self._rect.x + px(22), y, room, height)
+            y += height + gap
+
+    def _give(self, answer: Answer) -> None:
+        if answer.action is not None:
+            answer.action()
+        if not self._closed:
+            self._ask()
+
+    def _close(self) -> None:
+        if not self._closed:
+            self._closed = True
+            self.context.stack.pop()
+
+    def _say(self, sentence: str) -> None:
+        self._said = sentence
+        self.dirty = True
+
+    def _touch(self) -> None:
+        self.dirty = True

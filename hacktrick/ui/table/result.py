@@ -1,0 +1,227 @@
+"""The end of a round or of the match: what happened, the score, and how it goes on.
+
+It lies over the right column, so that the table with all hands turned up stays in sight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hacktrick.game.rules import seating_for
+from hacktrick.play.record import RoundRecord
+from hacktrick.seat.chronicle import chronicle
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.looks import Look
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.window import doors
+from hacktrick.words.summaries import ending, round_by, same_again, score_names
+from hacktrick.words.translator import _
+from hacktrick.words.wording import Wording
+
+DEAF = 0.35  # seconds in which a key that was meant for the table is not heard
+HEAD = TextStyle("heading", 26)
+SENTENCE = TextStyle("strong", 17)
+SCORE = TextStyle("numeral", 30)
+CELL = TextStyle("mono", 15)
+
+
+class ResultScene(Scene):
+    """Lies over the table after a round.
+
+    Args:
+        place: the right column of the table, in pixels, asked for at every layout.
+        done: called when the next round has been dealt.
+    """
+
+    opaque = False
+
+    def __init__(
+        self,
+        context: Context,
+        desk: Desk,
+        place: Callable[[], pygame.Rect],
+        done: Callable[[], None],
+    ) -> None:
+        super().__init__(context)
+        assert desk.session is not None
+        self.desk, self.session, self._place, self._done = desk, desk.session, place, done
+        self.group = FocusGroup(context, self._touch)
+        self._age = 0.0
+        self._rect = pygame.Rect(0, 0, 0, 0)
+        self._build()
+
+    def layout(self) -> None:
+        self._build()
+        px = self.context.px
+        self._rect = self._place()
+        widgets = self.group.widgets
+        height, gap = px(52), px(10)
+        inner = self._rect.inflate(-2 * px(20), -2 * px(20))
+        top = inner.bottom - len(widgets) * height - (len(widgets) - 1) * gap
+        for n, widget in enumerate(widgets):
+            widget.rect = pygame.Rect(inner.x, top + n * (height + gap), inner.width, height)
+        self.dirty = True
+
+    def update(self, dt: float) -> None:
+        self._age += dt
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in (pygame.KEYDOWN, INTENT) and self._age < DEAF:
+            return self.intent(event) != "back"
+        if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
+            return True
+        return self.group.handle(event)
+
+    def _touch(self) -> None:
+        self.dirty = True
+
+    def _build(self) -> None:
+        wording = self._wording()
+        self.group.replace(
+            [
+                Button(self.context, label, action, hint=hint, primary=n == 0)
+                for n, (label, action, hint) in enumerate(self._answers(wording))
+            ]
+        )
+
+    def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
+        if not self.session.match.is_over:
+            return [(_("Next round"), self._next_round, "confirm")]
+        return [
+            (_("New match"), self._new_match, "confirm"),
+            (_("Back to the start"), self._to_title, ""),
+        ]
+
+    def _next_round(self) -> None:
+        self.session.next_round()
+        self.context.stack.pop()
+        self._done()
+
+    def _new_match(self) -> None:
+        """The same players and rules once more."""
+        doors.begin(self.context, self.desk, same_again(self.session.match))
+
+    def _to_title(self) -> None:
+        doors.to_title(self.context, self.desk)
+
+    def _wording(self) -> Wording:
+        match = self.session.match
+        return Wording(match.rules, match.seats)
+
+    def _look_in(self, played: RoundRecord) -> Look:
+        """Of the side that won a round; at some tables the sides change from round to round."""
+        assert played.result is not None
+        rules = self.session.match.rules
+        seating = seating_for(rules, played.leader, played.starter, played.duel)
+        return self.session.looks.of(seating.seats_of(played.result.side))
+
+    # The picture
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        session, wording = self.session, self._wording()
+        colours, fonts = context.theme.colours, context.fonts
+        public = session.match.public
+        assert public.result is not None
+        colour = colours.players[session.look(public.result.side).colour]
+        radius = round(context.theme.surface.corner * context.scale)
+        pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
+        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
+        context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
+        inner = self._rect.inflate(-2 * px(20), -2 * px(20))
+        y = inner.y
+        head = ending(session.match, wording)
+        y += fonts.paragraph(surface, head, inner.move(0, y - inner.y), HEAD, colours.text)
+        y += px(8)
+        line = chronicle(public, session.glance().events)[-1]
+        sentence = wording.result(line)
+        y += fonts.paragraph(surface, sentence, inner.move(0, y - inner.y), SENTENCE, colours.muted)
+        y += px(14)
+        y = self._score(surface, inner, y, wording)
+        y = self._rounds(surface, inner, y + px(12), wording)
+        self._trophy(surface, inner, y + px(14))
+        self.group.draw(surface)
+
+    def _score(self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording) -> int:
+        """One line for each score: sign, name, points."""
+        context, px = self.context, self.context.px
+        colours, fonts = context.theme.colours, context.fonts
+        public = self.session.match.public
+        for place, name in enumerate(score_names(public, wording)):
+            side = public.seating.side_of[place] if len(public.score) > 2 else place
+            middle = y + px(17)
+            if side >= 0:
+                sign = context.sprites.sign(self.session.look(side).piece(), px(20))
+                sign.draw_centred(surface, (inner.x + px(10), middle))
+            points = fonts.text(
+                surface,
+                str(public.score[place]),
+                (inner.right, middle),
+                SCORE,
+                colours.text,
+                "midright",
+            )
+            left = inner.x + px(30)
+            room = points.left - left - px(8)
+            fonts.text(surface, name, (left, middle), styles.LABEL, colours.text, "midleft", room)
+            y += px(36)
+        return y
+
+    def _rounds(self, surface: pygame.Surface, inner: pygame.Rect, y: int, wording: Wording) -> int:
+        """The points of every round; the latest ones where there is no room for all. Returns where
+        they end."""
+        context, px = self.context, self.context.px
+        colours, fonts = context.theme.colours, context.fonts
+        rounds = [one for one in self.session.match.record.rounds if one.result is not None]
+        bottom = self.group.widgets[0].rect.y - px(14)
+        room = (bottom - y) // px(22) - 1
+        if room < 1:
+            return bottom
+        title = _("Points by round")
+        fonts.text(surface, title, (inner.x, y), styles.SMALL, colours.muted)
+        first = max(0, len(rounds) - room)
+        for n, one in enumerate(rounds[first:], start=first):
+            assert one.result is not None
+            middle = y + px(22) * (n - first + 1) + px(11)
+            fonts.text(
+                surface, str(n + 1), (inner.x + px(18), middle), CELL, colours.muted, "midright"
+            )
+            sign = context.sprites.sign(self._look_in(one).piece(), px(14))
+            sign.draw_centred(surface, (inner.x + px(36), middle))
+            why = round_by(one.result.by)
+            fonts.text(
+                surface,
+                why,
+                (inner.x + px(52), middle),
+                styles.SMALL,
+                colours.muted,
+                "midleft",
+                inner.width - px(90),
+            )
+            points = f"+{one.result.points}"
+            fonts.text(surface, points, (inner.right, middle), CELL, colours.text, "midright")
+        return y + px(22) * (len(rounds) - first + 1)
+
+    def _trophy(self, surface: pygame.Surface, inner: pygame.Rect, top: int) -> None:
+        """The winner's marker, large, where there is room: the double for more than one point and
+        for the match."""
+        context, match = self.context, self.session.match
+        result = match.public.result
+        assert result is not None
+        free = self.group.widgets[0].rect.y - top
+        width = min(context.px(132), round(free * 0.5))
+        if width < context.px(56):
+            return
+        double = match.is_over or result.points > 1
+        foot = (inner.centerx, top + free // 2 + width // 2)
+        piece = self.session.look(result.side).piece(double)
+        context.sprites.draw_marker(surface, piece, foot, width)

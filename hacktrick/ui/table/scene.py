@@ -1,0 +1,397 @@
+"""The table: one match on the screen, from the deal to the result.
+
+It draws only what ``session.glance()`` gives it. Presses become a draft, a draft becomes actions,
+actions become motion, and when all is still the computer or the next player goes on.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pygame
+
+from hacktrick.game.actions import Action
+from hacktrick.game.rules import Seat
+from hacktrick.seat.chronicle import chronicle, since_last_act
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.turn import Refusal, Turn
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.trouble import tell_problems
+from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.rules import RulesScene, topic_behind
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint import layout
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table import board, seats, side, topbar, unseen
+from hacktrick.ui.table.codes import CodePart
+from hacktrick.ui.table.handover import HandoverScene
+from hacktrick.ui.table.hands import TableHands
+from hacktrick.ui.table.motion import draw_plate
+from hacktrick.ui.table.parts import Parts
+from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.playback import Stage
+from hacktrick.ui.table.result import ResultScene
+from hacktrick.ui.table.warm import warm
+from hacktrick.ui.table.widgets import CommandPart, Sight
+from hacktrick.words import translator as words
+from hacktrick.words.frame import Frame, make_frame
+from hacktrick.words.prompts import reason, refusal_told
+from hacktrick.words.wording import Wording
+
+SAID_FOR = 2.5  # seconds that a refusal stays
+AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
+
+
+class TableScene(Scene):
+    """The running match of ``desk.session``."""
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        assert desk.session is not None
+        self.desk, self.session = desk, desk.session
+        self.turn = Turn(self.session)
+        self.veiled = False
+        self.wide_log = False
+        self.wording = Wording(self.session.match.rules, self.session.match.seats)
+        glance = self.session.glance()
+        self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
+        self.stage = Stage(context, self.wording, glance)
+        self.group = FocusGroup(context, self.touch, self.say)
+        self.hands = TableHands(self)
+        self.sight = Sight(self._frame(), self.stage.motion)
+        self.parts = Parts(context, self.sight, self.hands)
+        self.group.replace(self.parts.all(), self.parts.main)
+        self.group.ring = False
+        self._language = words.language()
+        self._made_for: tuple[object, ...] = ()
+        self._ahead: Iterator[None] = iter(())
+        self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
+        self._idle = self._covered_at = 0.0
+        self._resulted = -1  # the version of the match whose result has been shown
+        self.places: Places
+
+    # Scene
+
+    def enter(self) -> None:
+        self.stage.set_speed()
+
+    def layout(self) -> None:
+        """Motion goes on under a scene that has come and gone; a new size or look cuts it."""
+        context = self.context
+        made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
+        if made_for != self._made_for:
+            self._made_for = made_for
+            self.stage.cut()
+            self.stage.show(self.session.glance())
+        if self._language != words.language():
+            self._language = words.language()
+            self.wording = Wording(self.session.match.rules, self.session.match.seats)
+            self.parts = Parts(self.context, self.sight, self.hands)
+            self.group.replace(self.parts.all(), self.parts.main)
+        n = len(self.session.match.seats)
+        user = self.context.settings.ui_scale / 100
+        table = layout.table(self.context.size, user, n, self.context.theme.board)
+        fresh = not hasattr(self, "places")
+        self.places = Places(table, self.context.px, n)
+        self.stage.set_up(self.wording, self.places, self._slot_of)
+        self.parts.place(self.places)
+        self.stage.set_speed()
+        self.session.pace = self.context.settings.pace
+        buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
+        self._ahead = warm(self.context, self.places, buttons, self.session.side_looks)
+        if fresh and not self.session.glance().events:
+            self.stage.deal(self.session.glance())
+        self.refresh()
+
+    def covered(self) -> None:
+        self._covered_at = time.monotonic()
+
+    def uncovered(self) -> None:
+        """Time under another scene counts as time without a touch."""
+        self._conceal_after_a_while(time.monotonic() - self._covered_at)
+        self._idle = 0.0
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type in AWAY:
+            self._conceal()
+            return False
+        if event.type in INPUT:
+            self._idle = 0.0
+        if self.stage.running and self.hands.is_press(event):
+            self.stage.cut()
+            self.refresh()
+            return True
+        used = self.hands.handle(event)
+        if used:
+            self.dirty = True
+        return used
+
+    def update(self, dt: float) -> None:
+        self._forget_saying(dt)
+        if self.stage.running:
+            self.stage.update(dt)
+            self.refresh()
+        else:
+            next(self._ahead, None)
+        self.animating = self.stage.running
+        self._conceal_after_a_while(dt)
+        if self.context.stack.top is not self:
+            return
+        if self.session.update(dt, not self.stage.running):
+            self.sync()
+        if not self.stage.running:
+            self._go_on()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, frame, places, motion = self.context, self.frame, self.places, self.stage.motion
+        surface.blit(context.sprites.background(surface.get_size()), (0, 0))
+        topbar.top_bar(surface, context, frame, places)
+        for seat in range(frame.n_seats):
+            seats.seat_panel(surface, context, frame, places, seat)
+        unseen.unseen_panel(surface, context, frame, places)
+        board.ground(surface, context, frame, places, motion)
+        board.display(surface, context, frame, places, motion)
+        board.row_of_cards(surface, context, frame, places, motion)
+        side.urgent(surface, context, frame, places, self._warning())
+        for seat in frame.others:
+            board.other_hand(surface, context, frame, places, motion, seat)
+        side.announcements(surface, context, frame, places)
+        side.helper(surface, context, frame, places, self._helping())
+        self._draw_parts(surface)
+        motion.draw(surface)
+        if motion.plate is not None:
+            draw_plate(surface, context, motion.plate, places.table.keypad, motion.shown)
+        self._draw_saying(surface)
+
+    # What others ask for
+
+    @property
+    def frame(self) -> Frame:
+        return self.sight.frame
+
+    @property
+    def said(self) -> str:
+        """The answer that is on the screen now."""
+        return self._said if self._said_left > 0 else ""
+
+    def touch(self) -> None:
+        self.dirty = True
+
+    def say(self, sentence: str, at: pygame.Rect | None = None) -> None:
+        """A short answer near the thing that was pressed."""
+        focus = self.group.focus
+        where = at or (focus.rect if focus is not None else self.places.table.lcd)
+        self._said, self._said_left, self._said_at = sentence, SAID_FOR, where
+        self.dirty = True
+
+    def refuse(self, refusal: Refusal, at: Widget | None = None) -> None:
+        self.context.play("invalid", 0)
+        self.say(reason(self.wording, refusal), at.rect if at is not None else None)
+
+    def refresh(self) -> None:
+        """Make the picture anew after anything has changed."""
+        if not hasattr(self, "places"):
+            return
+        self.sight.frame = self._frame()
+        self.parts.tell(self.frame, self.places, self.hands.first_offers(self.frame))
+        self.parts.log.rect = self._log_place()
+        focus = self.group.focus
+        if focus is not None and not focus.visible:
+            self.group.set_focus(self.parts.main)
+        self.dirty = True
+
+    def sync(self) -> None:
+        """The match has changed: show it."""
+        glance = self.session.glance()
+        if glance.viewer is not None:
+            self.bottom = glance.viewer
+        self.stage.set_speed()
+        if not glance.events and self.stage.latest.events:
+            self.stage.deal(glance)
+        else:
+            self.stage.follow(glance)
+        self.refresh()
+
+    def submit(self, *actions: Action) -> None:
+        """The player at the screen acts."""
+        for action in actions:
+            if not self.session.may_act:
+                break
+            self.session.submit(action)
+            self.sync()
+        self.group.set_focus(self.parts.main)
+
+    def veil(self) -> None:
+        """Hide the own cards, or show them again."""
+        self.veiled = not self.veiled
+        self.turn.clear()
+        self.refresh()
+
+    def middle(self) -> pygame.Rect:
+        """Where questions are put."""
+        return self.places.table.keypad
+
+    def pause(self) -> None:
+        self.context.stack.push(PauseScene(self.context, self.desk))
+
+    def show_rules(self, topic: str | None = None) -> None:
+        """At a topic, else at the ruling behind the refusal that stands on the screen, if one
+        does."""
+        rules, refusal = self.session.match.rules, refusal_told(self.wording, self.said)
+        topic = topic or topic_behind(rules, refusal)
+        self.context.stack.push(RulesScene(self.context, rules, topic))
+
+    # Going on
+
+    def _go_on(self) -> None:
+        """Everything is still: trouble, a result, the next player at this screen, or nothing."""
+        if tell_problems(self.context, self.desk):
+            return
+        match = self.session.match
+        if match.is_round_over:
+            if self._resulted != match.version:
+                self._resulted = match.version
+                self._sound_of_the_end()
+                scene = ResultScene(
+                    self.context, self.desk, lambda: self.places.result(), self.sync
+                )
+                self.context.stack.push(scene)
+            return
+        seat = self.session.awaited
+        if seat is not None:
+            self._hand_over(seat)
+            return
+        self.hands.prompt()
+
+    def _hand_over(self, seat: Seat) -> None:
+        if not self.context.settings.curtain:
+            self._open(seat)
+            return
+        entries = chronicle(self.session.match.public, self.session.match.events_for(None))
+        recap = [
+            line for entry in since_last_act(entries, seat) for line in self.wording.lines(entry)
+        ]
+        scene = HandoverScene(
+            self.context, self.desk, seat, tuple(recap[-6:]), lambda: self._open(seat)
+        )
+        self.context.stack.push(scene)
+
+    def _open(self, seat: Seat) -> None:
+        self.session.open(seat)
+        self.bottom, self.veiled, self._idle = seat, False, 0.0
+        self.turn.clear()
+        self.stage.show(self.session.glance())
+        self.refresh()
+
+    def _conceal(self) -> None:
+        """The player has gone away from the screen: with several of them, nothing private stays."""
+        if len(self.session.humans) < 2 or self.session.viewer is None:
+            return
+        self.turn.clear()
+        self.session.conceal()
+        self.stage.cut()
+        self.stage.show(self.session.glance())
+        self.refresh()
+
+    def _conceal_after_a_while(self, dt: float) -> None:
+        self._idle += dt
+        limit = self.context.settings.conceal_after
+        if limit and self._idle >= limit:
+            self._conceal()
+
+    def _sound_of_the_end(self) -> None:
+        match = self.session.match
+        result = match.public.result
+        assert result is not None
+        humans = self.session.humans
+        lost = len(humans) == 1 and match.public.seating.side_of[humans[0]] != result.side
+        sound = "match" if match.is_over else "won"
+        self.context.play("lost" if lost else sound, 0)
+
+    def _log_place(self) -> pygame.Rect:
+        """The log in its column, or wide over the right of the table."""
+        table, px = self.places.table, self.context.px
+        if not self.wide_log:
+            return table.log
+        right, top = table.log.right, table.announcements.y
+        width = min(px(520), right - px(16))
+        return pygame.Rect(right - width, top, width, table.coach.bottom - top)
+
+    # The picture
+
+    def _frame(self) -> Frame:
+        glance = self.stage.shown
+        acting = self.session.may_act and not self.stage.running and not self.veiled
+        return make_frame(
+            glance,
+            self.wording,
+            self.bottom,
+            aids=self.context.settings.aids,
+            draft=self.turn.draft,
+            offers=self.turn.offers(),
+            acting=acting,
+            veiled=self.veiled,
+            thinking=self.session.is_thinking and not self.stage.running,
+            round_number=len(self.session.match.record.rounds),
+        )
+
+    def _draw_parts(self, surface: pygame.Surface) -> None:
+        parts = [part for part in self.group.widgets if part.visible]
+        above = [part for part in parts if part in self.hands.lifted()]
+        for part in parts:
+            if part not in above:
+                part.draw(surface)
+        board.won_line(surface, self.context, self.frame, self.places, self.stage.motion)
+        for part in above:
+            part.draw(surface)
+        if self.context.stack.top is self:
+            self.group.draw_ring(surface)
+
+    def _helping(self) -> str:
+        """A sentence about the control that is pointed at, else whose turn it is."""
+        hovered = next((part for part in self.group.widgets if part.hovered), None)
+        part = hovered or (self.group.focus if self.group.ring else None)
+        if isinstance(part, (CommandPart, CodePart)) and part.help:
+            return part.help
+        return self._warning() or self.hands.standing_help(self.frame)
+
+    def _warning(self) -> str:
+        """A warning about the end that is pointed at, else about the main one."""
+        pointed = next((part for part in self.parts.ends if part.hovered), self.parts.main)
+        return pointed.warning
+
+    def _draw_saying(self, surface: pygame.Surface) -> None:
+        if self._said_left <= 0:
+            return
+        context, px = self.context, self.context.px
+        width, _height = context.fonts.size(self._said, styles.STRONG)
+        rect = self.places.answer(width, self._said_at)
+        rect.clamp_ip(surface.get_rect().inflate(-px(12), -px(12)))
+        bad = context.theme.colours.bad
+        look = PanelLook(edge=bad, edge_width=1.6, raised=True)
+        context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
+        place = (rect.centerx, rect.centery - px(1))
+        ink = context.theme.colours.text
+        context.fonts.text(surface, self._said, place, styles.STRONG, ink, "center")
+
+    def _forget_saying(self, dt: float) -> None:
+        if self._said_left > 0:
+            self._said_left -= dt
+            self.dirty = self.dirty or self._said_left <= 0
+
+    # Seats
+
+    def _slot_of(self, seat: Seat) -> int:
+        return (seat - self.bottom) % len(self.session.match.seats)
+
+    def _next_human(self) -> Seat:
+        """Who sits at the lower edge while nobody's cards are open."""
+        awaited = self.session.awaited
+        humans = self.session.humans
+        return awaited if awaited is not None else (humans[0] if humans else 0)

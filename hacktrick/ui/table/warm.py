@@ -1,0 +1,134 @@
+"""Pictures painted ahead, one at a time while nothing moves, so that motion never waits for one.
+
+What is painted here is what the views will ask for soon; a picture that is there costs nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+import pygame
+
+from hacktrick.seat.looks import Look, usual_looks
+from hacktrick.themes import Colour
+from hacktrick.ui.paint import layout
+from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.keys import KeyLook, PanelLook
+from hacktrick.ui.paint.markers import spots
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
+from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.seats import waiting_edge
+
+VALUES = range(6)
+
+
+def table_ahead(
+    context: Context, n_seats: int = 2, looks: tuple[Look, ...] = usual_looks(2).seats
+) -> Iterator[None]:
+    """Paints one picture at every step for a table that may be opened soon.
+
+    Args:
+        looks: of the two sides.
+    """
+    user = context.settings.ui_scale / 100
+    table = layout.table(context.size, user, n_seats, context.theme.board)
+    yield from warm(context, Places(table, context.px, n_seats), [], looks)
+
+
+def warm(
+    context: Context, places: Places, buttons: list[pygame.Rect], looks: tuple[Look, ...]
+) -> Iterator[None]:
+    """Paints one picture at every step: first what the first turns will need."""
+    colours = [context.theme.colours.players[look.colour] for look in looks]
+    yield from _panels(context, places, colours)
+    yield from _plates(context, colours)
+    yield from _buttons(context, buttons)
+    yield from _markers(context, places, looks)
+    yield from _cards(context, places)
+    yield from _keys(context, places, looks)
+    for colour in colours:
+        look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
+        context.sprites.panel(look, places.result().size)
+        yield
+
+
+def _plates(context: Context, colours: list[Colour]) -> Iterator[None]:
+    for colour, steps in product(colours, (0, 1, 2, 3)):
+        width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
+        context.sprites.panel(plate_look(colour), (width, context.px(PLATE_HEIGHT)))
+        yield
+
+
+def _cards(context: Context, places: Places) -> Iterator[None]:
+    hand, row = places.own_hand(1)[0].size, places.row(1)[0].size
+    for value in VALUES:
+        for look in (CardLook(value), CardLook(value, last=True)):
+            context.sprites.card(look, row)
+            yield
+        for look in (
+            CardLook(value),
+            CardLook(value, dim=True),
+            CardLook(value, selected=True),
+            CardLook(value, hover=True),
+            CardLook(value, selected=True, hover=True),
+        ):
+            context.sprites.card(look, hand)
+            yield
+    context.sprites.card(CardLook(None), hand)
+    yield
+    for n_cards in reversed(range(1, 10)):
+        context.sprites.deck(n_cards, places.deck().size)
+        yield
+
+
+def _keys(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator[None]:
+    owners = [look.colour for look in looks]
+    sizes = sorted({places.key(number).size for number in places.table.keys})
+    caps = [
+        KeyLook(owner, reach=reach, chosen=chosen)
+        for owner, (reach, chosen) in product(
+            (None, *owners), ((False, False), (True, False), (True, True), (False, True))
+        )
+    ]
+    caps += [KeyLook(owner, reach=True, hover=True) for owner in (None, *owners)]
+    caps += [KeyLook(owner, won=True) for owner in owners]
+    for look, size in product(caps, sizes):
+        context.sprites.key(look, size)
+        yield
+
+
+def _markers(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator[None]:
+    servers = context.theme.board == "servers"
+    for n, own, double in product((1, 2, 3), looks, (False, True)):
+        _foot, width = spots(places.key(5), n, servers)[0]
+        context.sprites.marker(own.piece(double), width)
+        context.sprites.ghost(own.piece(double), width)
+        context.sprites.marker(own.piece(double), width * 0.6)
+        yield
+
+
+def _panels(context: Context, places: Places, colours: list[Colour]) -> Iterator[None]:
+    for slot, colour in product(range(places.n_seats), colours):
+        size = places.panel(slot).size
+        context.sprites.panel(
+            PanelLook(edge=waiting_edge(context.theme, colour), edge_width=1.2), size
+        )
+        yield
+        context.sprites.panel(PanelLook(edge=colour, edge_width=2.4, glow=colour), size)
+        yield
+
+
+def _buttons(context: Context, buttons: list[pygame.Rect]) -> Iterator[None]:
+    accent = context.theme.colours.accent
+    looks = (
+        PanelLook(raised=True),
+        PanelLook(raised=True, dim=True),
+        PanelLook(raised=True, hover=True),
+        PanelLook(raised=True, edge=accent, edge_width=2.0, glow=accent),
+        PanelLook(raised=True, edge=accent, edge_width=2.0, glow=accent, hover=True),
+    )
+    for look, size in product(looks, sorted({rect.size for rect in buttons})):
+        context.sprites.panel(look, size)
+        yield

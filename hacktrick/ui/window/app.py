@@ -1,0 +1,309 @@
+"""The window and its loop: events, time, drawing only what changed.
+
+It must not know any scene or the game. SDL reads its hints when pygame is first imported, so this
+module sets them before that.
+"""
+
+import os
+from collections.abc import Callable
+from random import Random
+from typing import Protocol
+
+os.environ.setdefault(
+    "SDL_FRAMEBUFFER_ACCELERATION", "0"
+)  # a software window flips 50 times cheaper
+os.environ.setdefault("SDL_WINDOWS_DPI_AWARENESS", "permonitorv2")
+os.environ.setdefault("SDL_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR", "0")
+os.environ.setdefault("SDL_TOUCH_MOUSE_EVENTS", "0")  # fingers are read as fingers
+os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+
+import pygame
+
+from hacktrick import resources
+from hacktrick.settings import Settings, changed, default_of
+from hacktrick.ui.paint.fonts import font_file
+from hacktrick.ui.paint.layout import MIN_WINDOW
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.inputs import Inputs
+from hacktrick.ui.stage.music import Music
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.stage.sound import Sounds
+from hacktrick.ui.window.bare_screen import fill_screen, is_managed
+
+TITLE = "Hack Trick"
+DEFAULT_SIZE = (1280, 720)
+HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without places of windows
+GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
+LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
+ANIMATING, IDLE, AWAY = 60, 30, 10  # frames a second
+RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
+
+SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
+
+_MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+
+class Clock(Protocol):
+    def tick(self, framerate: float) -> int:
+        """Wait until the next frame is due; the milliseconds since the last one."""
+
+
+class NoDisplay(Exception):
+    """There is no screen to open a window on."""
+
+
+class App:
+    """One window. `on_crash`, if given, is told of an exception of the loop before it goes on
+    up; `clock` is the system's unless a test brings its own."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        on_crash: Callable[[BaseException], None] | None = None,
+        clock: Clock | None = None,
+    ) -> None:
+        settings = settings or Settings()
+        self.window = _open_window(settings)
+        self.sounds = Sounds()
+        self.music = Music(Random(), self.sounds.open)
+        self.context = Context(settings, size=self._surface().get_size())
+        self.inputs = Inputs(self.context)
+        self.inputs.open()
+        self.context.play = self._play
+        self.context.has_sound = lambda: not self.sounds.missing
+        self.after_frame: Callable[[], None] | None = None
+        self._on_crash = on_crash
+        self._clock: Clock = clock or pygame.time.Clock()
+        self._running = False
+        self._awake = True
+        self._resized: float | None = None
+        self._full = False
+        self._follow_settings()
+
+    def run(self, first_scene: Scene) -> int:
+        """Shows scenes until the stack is empty or stop() is called; returns the exit code."""
+        self.context.stack.push(first_scene)
+        self._running = True
+        try:
+            while self._running:
+                self._frame()
+        except Exception as error:
+            if self._on_crash:
+                self._on_crash(error)
+            raise
+        finally:
+            self._remember_place()
+            self.context.stack.clear()
+            self.context.stack.apply()
+            self.music.close()
+            self.sounds.close()
+            self.inputs.close()
+            font_file.cache_clear()  # its fonts end with the library
+            pygame.quit()
+        return 0
+
+    def stop(self) -> None:
+        self._running = False
+
+    def toggle_fullscreen(self) -> None:
+        self.context.change(fullscreen=not self.context.settings.fullscreen)
+
+    def _follow_settings(self) -> None:
+        """The settings page and a key may both ask for full screen."""
+        full = self.context.settings.fullscreen
+        if full == self._full:
+            return
+        self._remember_place()
+        self._full = full
+        by_hand = not is_managed()
+        if full:
+            if by_hand:
+                fill_screen(self.window)
+            self.window.set_fullscreen(True)
+        else:
+            self.window.set_windowed()
+            if by_hand:
+                self._back_in_place()
+        self._resized = 0.0
+
+    def _back_in_place(self) -> None:
+        """As the window was before the full screen; a window manager does that itself."""
+        settings = self.context.settings
+        self.window.size = first_size(settings)
+        if settings.window_position:
+            self.window.position = settings.window_position
+
+    def _remember_place(self) -> None:
+        """Of the window, not of the full screen."""
+        if self._full:
+            return
+        now = {"window_size": tuple(self.window.size), "window_position": self._position()}
+        known = {key: getattr(self.context.settings, key) for key in now}
+        if now != known:
+            self.context.settings = changed(self.context.settings, **now)
+            self.context.save(self.context.settings)
+
+    def _position(self) -> tuple[int, int] | None:
+        """None where the system keeps places to itself."""
+        if pygame.display.get_driver() in HIDDEN_PLACES:
+            return self.context.settings.window_position
+        x, y = self.window.position
+        return x, y
+
+    def _frame(self) -> None:
+        stack = self.context.stack
+        stack.apply()
+        if not stack:
+            self._running = False
+            return
+        for event in pygame.event.get():
+            self._take(self.inputs.read(event))
+        dt = self._clock.tick(self._rate()) / 1000
+        self._take(self.inputs.passed(min(dt, LONGEST_STEP)))
+        self._finish_resize(dt)
+        stack.update(min(dt, LONGEST_STEP))
+        stack.apply()
+        self._follow_settings()
+        if stack.dirty and len(stack):
+            stack.draw(self._surface())
+            self.window.flip()
+        if self._awake and not stack.animating:
+            self.sounds.prepare()
+        self.music.passed(min(dt, LONGEST_STEP), self._volume(self.context.settings.music_volume))
+        if self.after_frame:
+            self.after_frame()
+
+    def _take(self, events: list[pygame.Event]) -> None:
+        for event in events:
+            self._handle(event)
+            self.context.stack.apply()  # the next one is for the screen that this one led to
+
+    def _rate(self) -> int:
+        if not self._awake:
+            return AWAY
+        return ANIMATING if self.context.stack.animating else IDLE
+
+    def _surface(self) -> pygame.Surface:
+        return self.window.get_surface()
+
+    def _handle(self, event: pygame.Event) -> None:
+        if event.type in (pygame.WINDOWSIZECHANGED, pygame.WINDOWRESIZED):
+            self._resized = RESIZE_QUIET
+        elif event.type in (pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED, pygame.WINDOWSHOWN):
+            self._redraw()
+        self._watch_focus(event)
+        top = self.context.stack.top
+        if top is not None and self._window_intent(top.intent(event)):
+            return
+        used = self.context.stack.handle(self._in_surface_pixels(event))
+        if event.type in (pygame.QUIT, pygame.WINDOWCLOSE) and not used:
+            self.stop()
+
+    def _watch_focus(self, event: pygame.Event) -> None:
+        if event.type in (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED):
+            self._awake = False
+        elif event.type in (pygame.WINDOWFOCUSGAINED, pygame.WINDOWRESTORED, pygame.WINDOWENTER):
+            self._awake = True
+
+    def _window_intent(self, name: str) -> bool:
+        """What belongs to the window in every scene; True if it was that."""
+        if name in SIZES:
+            self.context.step_scale(SIZES[name])
+        elif name == "full_screen":
+            self.toggle_fullscreen()
+        elif name == "mute":
+            self.context.change(muted=not self.context.settings.muted)
+        else:
+            return False
+        return True
+
+    def _in_surface_pixels(self, event: pygame.Event) -> pygame.Event:
+        """On high-density screens of macOS the surface has more pixels than the window has
+        points."""
+        window, surface = self.window.size, self._surface().get_size()
+        if event.type not in _MOUSE or window == surface or event.dict.get("touch"):
+            return event  # what is made of a finger is in pixels of the surface already
+        factors = surface[0] / window[0], surface[1] / window[1]
+        pos = round(event.pos[0] * factors[0]), round(event.pos[1] * factors[1])
+        return pygame.Event(event.type, {**event.dict, "pos": pos})
+
+    def _finish_resize(self, dt: float) -> None:
+        """Painting everything anew takes a moment, so wait until the window's edge stands still."""
+        if self._resized is None:
+            return
+        self._resized -= dt
+        if self._resized <= 0:
+            self._resized = None
+            if self._surface().get_size() != self.context.size:
+                self.context.rebuild(self._surface().get_size())
+            self._redraw()
+
+    def _redraw(self) -> None:
+        if self.context.stack.top:
+            self.context.stack.top.dirty = True
+
+    def _play(self, event: str, number: int = 0) -> None:
+        self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
+
+    def _volume(self, own: int) -> float:
+        """0 to 1, of something that is set to `own` per cent."""
+        settings = self.context.settings
+        if settings.muted or (settings.mute_unfocused and not self._awake):
+            return 0.0
+        return settings.master_volume * own / 10_000
+
+
+def _open_window(settings: Settings) -> pygame.Window:
+    """Raises NoDisplay where SDL would run unseen for ever or has no driver at all."""
+    try:
+        pygame.display.init()
+        pygame.font.init()
+        driver = pygame.display.get_driver()
+        if driver == "offscreen" and os.environ.get("SDL_VIDEODRIVER") != "offscreen":
+            raise NoDisplay("Hack Trick needs a display, and there is none here.")
+        window = pygame.Window(TITLE, first_size(settings), resizable=True, allow_high_dpi=True)
+    except pygame.error as error:
+        raise NoDisplay(f"Hack Trick cannot open a window: {error}.") from error
+    window.minimum_size = MIN_WINDOW
+    place = reachable(settings.window_position, window.size)
+    if place and driver not in HIDDEN_PLACES:
+        window.position = place
+    icon = resources.path("icon", "icon.png")
+    if icon.is_file():
+        window.set_icon(pygame.image.load(icon))
+    pygame.display.set_allow_screensaver(True)
+    pygame.key.stop_text_input()  # an input method would swallow the digit keys
+    pygame.key.set_repeat(400, 40)
+    return window
+
+
+def first_size(settings: Settings) -> tuple[int, int]:
+    """The remembered size as far as the desktop has room for it; at first the design size, or
+    nine tenths of a smaller desktop."""
+    width, height = (max(sizes) for sizes in zip(*pygame.display.get_desktop_sizes(), strict=True))
+    if settings.window_size != default_of("window_size"):
+        wanted = settings.window_size
+    elif width > DEFAULT_SIZE[0] and height > DEFAULT_SIZE[1]:
+        wanted = DEFAULT_SIZE
+    else:
+        wanted = min(round(width * 0.9), DEFAULT_SIZE[0]), min(round(height * 0.9), DEFAULT_SIZE[1])
+    return (
+        max(MIN_WINDOW[0], min(wanted[0], width)),
+        max(MIN_WINDOW[1], min(wanted[1], height)),
+    )
+
+
+def reachable(place: tuple[int, int] | None, size: tuple[int, int]) -> tuple[int, int] | None:
+    """The remembered place, moved until the title bar can be taken hold of.
+
+    Desktops may lie on any side of the first; only how large they are together is known.
+    """
+    if place is None:
+        return None
+    desktops = pygame.display.get_desktop_sizes()
+    first = desktops[0]
+    beside = sum(width for width, _ in desktops[1:]), sum(height for _, height in desktops[1:])
+    return (
+        min(max(place[0], GRIP - size[0] - beside[0]), first[0] + beside[0] - GRIP),
+        min(max(place[1], -beside[1]), first[1] + beside[1] - GRIP),
+    )

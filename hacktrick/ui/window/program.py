@@ -1,0 +1,83 @@
+"""The window game put together: storage, log, window, thinker, first scene.
+
+The one place that knows them all; everything else is handed what it needs.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from functools import partial
+from pathlib import Path
+from random import SystemRandom
+
+import pygame
+
+from hacktrick import crashlog
+from hacktrick.play.thinker import ProcessThinker
+from hacktrick.seat.desk import Desk
+from hacktrick.settings import Settings
+from hacktrick.storage import Folders, Storage, open_storage
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.context import Clipboard
+from hacktrick.ui.window.app import TITLE, App, NoDisplay
+from hacktrick.words.problems import crash_text
+from hacktrick.words.translator import _
+
+CRASHED = 1
+FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes input"
+
+
+def run_game(data_dir: Path | None = None) -> int:
+    """Open the window and play until it is closed; returns the exit code."""
+    storage, problems = open_storage(data_dir)
+    crashlog.install_log(storage.folders.log)
+    crashlog.install_crash_log()
+    settings, more = storage.load_settings()
+    folders = storage.folders
+    try:
+        app = App(settings, on_crash=lambda error: tell_crash(error, folders))
+    except NoDisplay as error:
+        print(error, file=sys.stderr)
+        storage.close()
+        return CRASHED
+    app.context.save = partial(keep, storage)
+    app.after_frame = partial(log_start, app)
+    desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
+    try:
+        return app.run(TitleScene(app.context, desk))
+    except Exception:
+        return CRASHED  # it has been told
+    finally:
+        desk.close()
+
+
+def log_start(app: App) -> None:
+    """The first frame paints, the second has asked for input. A slow start shows in the log."""
+    crashlog.log.info(FIRST_PICTURE)
+    app.after_frame = partial(log_input, app)
+
+
+def log_input(app: App) -> None:
+    crashlog.log.info(TAKES_INPUT)
+    app.after_frame = None
+
+
+def keep(storage: Storage, settings: Settings) -> None:
+    """Write changed settings; trouble goes to the log, as the match tells the player of it."""
+    for problem in storage.save_settings(settings):
+        crashlog.log.warning("settings not saved: %s %s", problem.code, problem.path)
+
+
+def tell_crash(error: BaseException, folders: Folders) -> None:
+    """In the log, on the terminal, and in a box of the system, as our own window is broken."""
+    report = crashlog.crash_report(error)
+    crashlog.log.critical("crash\n%s", report)
+    text = crash_text(folders)
+    print(text, file=sys.stderr)
+    if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
+        return  # nobody could close the box
+    buttons = (_("Close"), _("Copy the details"))
+    with contextlib.suppress(pygame.error):
+        if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:
+            Clipboard().put(report)

@@ -1,0 +1,150 @@
+"""The choices of the new-match screen as values: kept in the settings, turned into a match.
+
+No pixels. Whatever the settings hold, also from another version, becomes something playable.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.match import begin_match, first_leaders, seating_of
+from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.players import HUMAN, level_of
+from hacktrick.play.players import level_name as player_text
+from hacktrick.profiles import LONGEST_NAME, Profiles
+from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.looks import Look, looks_for
+from hacktrick.words.levels import level_name, nearest_level
+from hacktrick.words.translator import _
+
+MOST_SEATS = 4
+USUAL_PRESET = "keypad"
+USUAL_LEVEL = 3
+
+
+@dataclass(slots=True)
+class SeatChoice:
+    """Who sits at a seat; without a name of its own it goes by the usual one."""
+
+    player: str = HUMAN
+    name: str = ""
+
+
+def _usual_seats() -> list[SeatChoice]:
+    computer = player_text(nearest_level(USUAL_LEVEL))
+    return [SeatChoice(), *(SeatChoice(computer) for _n in range(MOST_SEATS - 1))]
+
+
+@dataclass(slots=True)
+class MatchChoices:
+    """What was chosen. There are always four seats, so that none forgets who sat there."""
+
+    preset: str = USUAL_PRESET
+    seats: list[SeatChoice] = field(default_factory=_usual_seats)
+    options: dict[str, Any] = field(default_factory=dict)
+    leader: Seat | None = None
+
+    @property
+    def rules(self) -> Rules:
+        return rules_for(self.preset, self.options)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names at the table."""
+        return tuple(
+            seat.name.strip() or self.usual_name(n)
+            for n, seat in enumerate(self.seats[: self.rules.n_seats])
+        )
+
+    def usual_name(self, seat: Seat) -> str:
+        """What the player of a seat is called if nobody says otherwise."""
+        level = level_of(self.seats[seat].player)
+        if level is None:
+            return _("Player {n}").format(n=seat + 1)
+        same = sum(other.player == self.seats[seat].player for other in self.seats[:seat])
+        return f"{level_name(level)} {same + 1}" if same else level_name(level)
+
+    def choose_preset(self, preset: str) -> None:
+        """Another edition, as published."""
+        self.preset, self.options = preset, {}
+        self._check_leader()
+
+    def set_option(self, name: str, value: Any) -> None:
+        """One option; a value that the preset has anyway is not kept."""
+        if getattr(PRESETS[self.preset], name) == value:
+            self.options.pop(name, None)
+        else:
+            self.options[name] = value
+
+    def new_match(self) -> NewMatch:
+        seats = tuple(
+            SeatInfo(name, seat.player) for name, seat in zip(self.names, self.seats, strict=False)
+        )
+        return NewMatch(self.preset, seats, dict(self.options), self.leader)
+
+    def looks(self, profiles: Profiles) -> tuple[Look, ...]:
+        """The markers that each seat plays with: those of its side, where sides stay."""
+        seats = self.new_match().seats
+        looks = looks_for(seats, profiles)
+        if self.rules.n_scores > 2:  # everybody is once alone, with markers of his own
+            return looks.seats
+        seating = self._first_seating()
+        return tuple(looks.of(seating.seats_of(seating.side_of[n])) for n in range(len(seats)))
+
+    def side_looks(self, profiles: Profiles) -> tuple[Look, Look]:
+        """Of the two sides in the first round."""
+        looks, seating = looks_for(self.new_match().seats, profiles), self._first_seating()
+        return looks.of(seating.seats_of(0)), looks.of(seating.seats_of(1))
+
+    def _first_seating(self) -> Seating:
+        """Who is on which side does not depend on who leads."""
+        codes = CODES if self.rules.codes else ()
+        return seating_of(begin_match(self.rules, first_leaders(self.rules)[0], codes))
+
+    def _check_leader(self) -> None:
+        if self.leader not in first_leaders(self.rules):
+            self.leader = None
+
+
+def to_setting(choices: MatchChoices) -> dict[str, Any]:
+    """As the settings keep it."""
+    return {
+        "preset": choices.preset,
+        "options": dict(choices.options),
+        "seats": [{"name": seat.name, "player": seat.player} for seat in choices.seats],
+        "leader": choices.leader,
+    }
+
+
+def from_setting(kept: Mapping[str, Any]) -> MatchChoices:
+    """The opposite, with whatever is unknown or wrong replaced by the usual."""
+    preset = kept.get("preset")
+    choices = MatchChoices(preset if preset in PRESETS else USUAL_PRESET)
+    for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
+        name = str(seat.get("name", ""))[:LONGEST_NAME].strip()
+        choices.seats[n] = SeatChoice(_known_player(str(seat.get("player", HUMAN))), name)
+    for name, value in dict(kept.get("options", {})).items():
+        if _goes(choices.preset, name, value):
+            choices.set_option(name, value)
+    leader = kept.get("leader")
+    if type(leader) is int and leader in first_leaders(choices.rules):
+        choices.leader = leader
+    return choices
+
+
+def _known_player(player: str) -> str:
+    """A level that this program does not have becomes the nearest one it has."""
+    level = level_of(player)
+    return HUMAN if level is None else player_text(nearest_level(level))
+
+
+def _goes(preset: str, name: str, value: Any) -> bool:
+    try:
+        rules_for(preset, {name: value})
+    except (RulesError, TypeError):
+        return False
+    return True

@@ -1,0 +1,172 @@
+"""What one picture of the table shows, as values: everything the views draw comes from here.
+
+It must not know a session or the truth: a Frame is made from a glance, a draft and settings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from hacktrick.game.actions import Play
+from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.keypad import Key
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import NOBODY, Seat, Side
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.seat.chronicle import Entry, chronicle
+from hacktrick.seat.draft import NOTHING, Draft, Offer, Preview, preview
+from hacktrick.seat.looks import Look
+from hacktrick.seat.session import Glance
+from hacktrick.seat.told import Told, last_sums
+from hacktrick.words.wording import Wording
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """A line of the log. ``kind``: move, more (belongs to the line above), say or end."""
+
+    turn: int
+    side: Side | None
+    text: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """``bottom`` is the seat at the lower edge; ``acting``: the player at the screen may choose
+    now; ``veiled``: his cards are hidden by his own wish; ``reach``: the keys that his cards lead
+    to, by card."""
+
+    glance: Glance
+    wording: Wording
+    bottom: Seat
+    aids: str = "standard"
+    draft: Draft = NOTHING
+    offers: tuple[Offer, ...] = ()
+    acting: bool = False
+    veiled: bool = False
+    thinking: bool = False
+    round_number: int = 1
+    entries: tuple[Entry, ...] = ()
+    told: dict[Seat, Told] = field(default_factory=dict)
+    log: tuple[LogLine, ...] = ()
+    preview: Preview | None = None
+    reach: dict[Card, Key] = field(default_factory=dict)
+
+    @property
+    def public(self) -> PublicState:
+        return self.glance.public
+
+    @property
+    def seen(self) -> Observation | None:
+        """What the player at the screen sees, unless he has hidden it."""
+        return None if self.veiled else self.glance.seen
+
+    @property
+    def n_seats(self) -> int:
+        return len(self.glance.seats)
+
+    @property
+    def others(self) -> tuple[Seat, ...]:
+        """The seats that are not at the lower edge, clockwise."""
+        n = self.n_seats
+        return tuple((self.bottom + step) % n for step in range(1, n))
+
+    @property
+    def helps(self) -> bool:
+        """Whether pips and pinned announcements are shown."""
+        return self.aids in ("standard", "learning")
+
+    def slot(self, seat: Seat) -> int:
+        """0 for the seat at the lower edge, then clockwise."""
+        return (seat - self.bottom) % self.n_seats
+
+    def side(self, seat: Seat) -> Side:
+        return self.public.seating.side_of[seat]
+
+    def look(self, side: Side) -> Look:
+        """Shape and colour of a side; those of the first for a seat on no side."""
+        return self.glance.look(0 if side == NOBODY else side)
+
+    def hand(self, seat: Seat) -> tuple[Card | None, ...]:
+        """The cards of a hand as they may be drawn: None is a back."""
+        if self.glance.hands is not None:
+            return self.glance.hands[seat]
+        seen = self.seen
+        if seen is not None and seen.seat == seat:
+            return cards_of(seen.hand)
+        return (None,) * self.public.hand_sizes[seat]
+
+    def unseen(self) -> tuple[tuple[int, int, int], ...]:
+        """For each value: copies that lie open, own copies, copies unseen."""
+        lying = Counter((*self.public.row, *self.public.aside))
+        own = Counter(cards_of(self.seen.hand)) if self.seen else Counter()
+        copies = self.public.rules.copies
+        return tuple(
+            (lying[v], own[v], copies - lying[v] - own[v]) for v in range(self.public.rules.values)
+        )
+
+
+def reachable(seen: Observation) -> dict[Card, Key]:
+    """The keys that the own cards may be played to, by card."""
+    cards = {action.card for action in legal_actions(seen) if isinstance(action, Play)}
+    return {card: seen.public.row[-1] + card for card in cards}
+
+
+def make_frame(
+    glance: Glance,
+    wording: Wording,
+    bottom: Seat,
+    *,
+    aids: str = "standard",
+    draft: Draft = NOTHING,
+    offers: tuple[Offer, ...] = (),
+    acting: bool = False,
+    veiled: bool = False,
+    thinking: bool = False,
+    round_number: int = 1,
+) -> Frame:
+    """A frame with everything that follows from the rest worked out once."""
+    entries = chronicle(glance.public, glance.events)
+    seen = None if veiled else glance.seen
+    return Frame(
+        glance=glance,
+        wording=wording,
+        bottom=bottom,
+        aids=aids,
+        draft=draft if seen else NOTHING,
+        offers=offers,
+        acting=acting,
+        veiled=veiled,
+        thinking=thinking,
+        round_number=round_number,
+        entries=entries,
+        told=last_sums(glance.events, glance.public.seating.deal),
+        log=log_lines(entries, wording, aids),
+        preview=preview(seen, draft) if seen is not None and acting else None,
+        reach=reachable(seen) if seen is not None and acting else {},
+    )
+
+
+def log_lines(entries: tuple[Entry, ...], wording: Wording, aids: str) -> tuple[LogLine, ...]:
+    """The log; with ``memory`` only the last two turns of it."""
+    lines = []
+    last = entries[-1].turn if entries else 0
+    for entry in entries:
+        if aids == "memory" and entry.turn < last - 1:
+            continue
+        for n, text in enumerate(wording.lines(entry)):
+            lines.append(_line(entry, n, text))
+    return tuple(lines)
+
+
+def _line(entry: Entry, n: int, text: str) -> LogLine:
+    side = entry.before.seating.side_of[entry.event.seat]
+    facts = entry.event.facts
+    kind = "move" if n == 0 else "more"
+    if entry.after.result is not None and n:
+        kind = "end"
+    elif (facts.said and (n or entry.turn)) or str(entry.event.action).startswith("command"):
+        kind = "say"
+    return LogLine(entry.turn, side, text, kind)

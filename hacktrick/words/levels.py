@@ -1,0 +1,117 @@
+"""The computer players in words: a name, and one honest sentence about each.
+
+How they think is the business of `ai`; every level sees the same cards as a human in its seat.
+"""
+
+from __future__ import annotations
+
+from hacktrick.game.rules import Rules
+from hacktrick.play.players import LEVEL_NUMBERS, level_of, solves
+from hacktrick.words.translator import N_, _
+
+NAMES: dict[int, str] = {
+    1: N_("Pixel"),
+    2: N_("Buffer"),
+    3: N_("Cipher"),
+    4: N_("Kernel"),
+    5: N_("Daemon"),
+    6: N_("Vector"),
+    7: N_("Cortex"),
+    8: N_("Oracle"),
+    9: N_("Phantom"),
+    10: N_("Zero"),
+}
+
+SENTENCES: dict[int, str] = {
+    1: N_("A beginner: sees wins and captures on the board, nothing else."),
+    2: N_("Also blocks your wins and counts the cards played."),
+    3: N_("Plans whole turns against two hands you may hold; ignores sums, never commands."),
+    4: N_("Weighs three hands you may hold; forgets a sum once you draw, never commands."),
+    5: N_("Works out every hand you can hold, but never commands."),
+    6: N_("Works out every hand, and commands; forgets a sum once you draw."),
+    7: N_("Looks at your reply from four hands; forgets a sum once you draw."),
+    8: N_("Weighs what your play tells, hides its own hand, and learned from its own rounds."),
+    9: N_("As level 8, and looks further ahead."),
+    10: N_("The strongest: solves as deep as a second allows."),
+}
+
+WHERE_NOT_SOLVED: dict[int, str] = {
+    8: N_("Looks three turns ahead through every hand you can hold."),
+    9: N_("Looks four turns ahead through every hand you can hold."),
+    10: N_("Looks five turns ahead, as far as a second allows."),
+}
+
+
+RATINGS: dict[int, int] = {
+    1: 1000,
+    2: 1070,
+    3: 1125,
+    4: 1170,
+    5: 1215,
+    6: 1280,
+    7: 1320,
+    8: 1380,
+    9: 1425,
+    10: 1470,
+}
+"""Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
+
+IN_SHORT: dict[int, str] = {
+    1: N_("Sees wins and captures on the board."),
+    2: N_("Also blocks, and counts cards."),
+    3: N_("Plans whole turns, ignores sums."),
+    4: N_("Weighs three hands, never commands."),
+    5: N_("Works out every hand, never commands."),
+    6: N_("Works out every hand, and commands."),
+    7: N_("Looks at your reply from four hands."),
+    8: N_("Looks three turns ahead."),
+    9: N_("Looks four turns ahead."),
+    10: N_("Looks five turns ahead."),
+}
+"""Where three or four players leave little room; the solvers do not play there."""
+
+
+def level_name(level: int) -> str:
+    """The name that a computer player of this level goes by."""
+    return _(NAMES[level]) if level in NAMES else _("Level {n}").format(n=level)
+
+
+def level_title(level: int) -> str:
+    """Number and name, for choosing."""
+    if level not in NAMES:
+        return level_name(level)
+    return _("Level {n}: {name}").format(n=level, name=level_name(level))
+
+
+def level_sentence(level: int, rules: Rules) -> str:
+    """What a player of this level does and does not do under these rules."""
+    known = SENTENCES if solves(rules) else {**SENTENCES, **WHERE_NOT_SOLVED}
+    if level in known:
+        return _(known[level])
+    return _("Stronger than level {n}.").format(n=level - 1)
+
+
+def rated_sentence(level: int, rules: Rules) -> str:
+    """The same with the level's rating, under the rules it was measured with."""
+    sentence = level_sentence(level, rules)
+    if level not in RATINGS or not solves(rules):
+        return sentence
+    return _("{sentence} Rating: {rating}.").format(sentence=sentence, rating=RATINGS[level])
+
+
+def level_phrase(level: int, rules: Rules) -> str:
+    """What he does, where there is room for few words only."""
+    if solves(rules) or level not in IN_SHORT:
+        return level_sentence(level, rules)
+    return _(IN_SHORT[level])
+
+
+def nearest_level(level: int) -> int:
+    """This level, or the next one that exists."""
+    return min(LEVEL_NUMBERS, key=lambda known: (abs(known - level), known))
+
+
+def player_title(player: str) -> str:
+    """A seat's player in words."""
+    level = level_of(player)
+    return _("Human") if level is None else level_title(level)

@@ -1,0 +1,174 @@
+"""What went wrong with files, in words: one clear sentence each, with the names that matter.
+
+It must not know any scene. Nothing here blames the player, and each says what was kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import PurePath
+
+from hacktrick.crashlog import LOG_FILE
+from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
+from hacktrick.words.translator import N_, _
+
+OTHER_INSTANCE = "other_instance"
+
+# Names of settings as the settings page has them.
+SETTING_NAMES: dict[str, str] = {
+    "pace": N_("Pace of the computer"),
+    "aids": N_("Memory aids"),
+    "confirm": N_("Committing a move"),
+    "language": N_("Language"),
+    "theme": N_("Theme"),
+    "ui_scale": N_("Size of texts and pieces"),
+    "animation_speed": N_("Speed of movements"),
+    "reduced_motion": N_("Reduced motion"),
+    "fullscreen": N_("Full screen"),
+    "window_size": N_("Size of the window"),
+    "window_position": N_("Place of the window"),
+    "master_volume": N_("Volume"),
+    "effects_volume": N_("Effects"),
+    "music_volume": N_("Music"),
+    "mute_unfocused": N_("Silent in the background"),
+    "muted": N_("Mute everything"),
+    "keys": N_("Keys"),
+    "buttons": N_("Buttons of the gamepad"),
+    "curtain": N_("Curtain between players"),
+    "curtain_style": N_("Opening the curtain"),
+    "conceal_after": N_("Cover the cards when nobody plays"),
+    "last_match": N_("Last match"),
+}
+
+
+def problem_title(problem: Problem) -> str:
+    """What it is about, in a few words."""
+    if problem.code == OTHER_INSTANCE:
+        return _("Hack Trick is open already")
+    if problem.code in ("folder_unusable", "disk_full", "write_failed"):
+        return _("Nothing can be saved")
+    if problem.code == "setting_invalid" or _is(problem, SETTINGS_FILE):
+        return _("A setting was repaired")
+    if _is(problem, PROFILES_FILE):
+        return _("The profiles")
+    return _("The saved match")
+
+
+def problem_sentence(problem: Problem) -> str:
+    """One problem of the storage."""
+    return _SENTENCES[problem.code](problem)
+
+
+def crash_text(folders: Folders) -> str:
+    """That the program must end by its own fault, and where to read why."""
+    return _(
+        "Something went wrong, and the game must close. The match is saved up to the last "
+        "action, so Continue goes on with it.\n\nWhat happened is in {log}."
+    ).format(log=folders.log / LOG_FILE)
+
+
+def _unusable(problem: Problem) -> str:
+    return _(
+        "The folder {folder} cannot be used, so the match and the settings are not saved. "
+        "The game itself goes on."
+    ).format(folder=problem.path)
+
+
+def _full(problem: Problem) -> str:
+    return _(
+        "The disk is full, so {file} was not written. What was saved before is still there, "
+        "and the game goes on."
+    ).format(file=problem.path)
+
+
+def _not_written(problem: Problem) -> str:
+    return _(
+        "The file {file} could not be written. What was saved before is still there, and the "
+        "game goes on."
+    ).format(file=problem.path)
+
+
+def _unreadable(problem: Problem) -> str:
+    return _("The file {file} cannot be read. It was left as it is.").format(file=problem.path)
+
+
+def _too_large(problem: Problem) -> str:
+    return _kept(
+        problem,
+        _("The file {file} is too large to be used. It is kept as {kept}."),
+        _("The file {file} is too large to be used. It was left as it is."),
+    )
+
+
+def _broken(problem: Problem) -> str:
+    if _is(problem, SETTINGS_FILE):
+        return _kept(
+            problem,
+            _("The settings in {file} are damaged, so the usual ones apply. It is kept as {kept}."),
+            _("The settings in {file} are damaged, so the usual ones apply. It was left as it is."),
+        )
+    if _is(problem, PROFILES_FILE):
+        return _kept(
+            problem,
+            _(
+                "The profiles in {file} are damaged; what can be read of them is used. It is kept "
+                "as {kept}."
+            ),
+            _(
+                "The profiles in {file} are damaged; what can be read of them is used. It was "
+                "left as it is."
+            ),
+        )
+    return _kept(
+        problem,
+        _("The saved match in {file} is damaged. It is kept as {kept}."),
+        _("The saved match in {file} is damaged. It was left as it is."),
+    )
+
+
+def _older(problem: Problem) -> str:
+    return _(
+        "The match was taken from the earlier copy {file}, so the last action may be missing."
+    ).format(file=_name(problem.path))
+
+
+def _setting(problem: Problem) -> str:
+    name = SETTING_NAMES.get(problem.key)
+    return _(
+        "The setting “{setting}” in {file} has a value that cannot be, so the usual one applies."
+    ).format(setting=_(name) if name else problem.key, file=_name(problem.path))
+
+
+def _other(problem: Problem) -> str:
+    return _(
+        "Another window of the game uses the folder {folder}. You can play here as well, but this "
+        "window saves nothing."
+    ).format(folder=problem.path)
+
+
+_SENTENCES: dict[str, Callable[[Problem], str]] = {
+    "folder_unusable": _unusable,
+    "disk_full": _full,
+    "write_failed": _not_written,
+    "unreadable": _unreadable,
+    "too_large": _too_large,
+    "too_deep": _broken,
+    "broken": _broken,
+    "older_used": _older,
+    "setting_invalid": _setting,
+    "other_instance": _other,
+}
+
+
+def _kept(problem: Problem, aside: str, left: str) -> str:
+    if problem.kept_as:
+        return aside.format(file=_name(problem.path), kept=problem.kept_as)
+    return left.format(file=problem.path)
+
+
+def _name(path: str) -> str:
+    return PurePath(path).name
+
+
+def _is(problem: Problem, file: str) -> bool:
+    return _name(problem.path) == file

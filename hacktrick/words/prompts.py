@@ -1,0 +1,260 @@
+"""Sentences for the player at the screen: reasons, prices and effects of buttons, what to do.
+
+Like ``wording``: whole sentences, named fields, the words of the edition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hacktrick.game.actions import Action, Command, Draw, Pass
+from hacktrick.game.legal import legal_actions, must_draw, playable
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.seat.draft import Draft, Offer, Preview, Warning_
+from hacktrick.seat.turn import Refusal
+from hacktrick.words.terms import Translate
+from hacktrick.words.translator import _
+from hacktrick.words.wording import Wording
+
+Sentence = Callable[[Translate], str]
+
+_REASONS: dict[Refusal, Sentence] = {
+    "NOT_YOUR_TURN": lambda _: _("It is not this player's turn."),
+    "ROUND_IS_OVER": lambda _: _("The round is over."),
+    "NOT_NOW": lambda _: _("Not at this moment."),
+    "NOT_IN_HAND": lambda _: _("No such card in the hand."),
+    "SAME_AS_LAST_CARD": lambda _: _("Same value as the last card of the row."),
+    "MUST_DRAW": lambda _: _("{guard} is on: draw."),
+    "NO_MARKER": lambda _: _("No marker left to pay with."),
+    "NO_SINGLE": lambda _: _("Only the double is left."),
+    "DOUBLE_NOT_IN_SUPPLY": lambda _: _("The double is not in the supply any more."),
+    "HAND_IS_FULL": lambda _: _("The hand is full: play a card."),
+    "COMMANDED_TO_PLAY": lambda _: _("{play} is on: play a card."),
+    "NO_CAPTURED_MARKER": lambda _: _("No captured marker to pay with."),
+    "ALREADY_ASKED": lambda _: _("Asked already in this turn."),
+    "EMPTY_HAND": lambda _: _("That hand is empty."),
+    "NO_SUCH_OPPONENT": lambda _: _("That player cannot be asked."),
+    "ASKING_IS_FORBIDDEN": lambda _: _("The opponent's code forbids asking now."),
+    "LAST_MARKER": lambda _: _("The last marker cannot be paid."),
+    "GUARDED": lambda _: _("{guard} is on: no {play} this turn."),
+    "OPPONENT_HAND_IS_FULL": lambda _: _("The next player's hand is full."),
+    "NO_CODE_FOR_THIS": lambda _: _("No code in force allows this."),
+    "CODE_NOT_HELD": lambda _: _("That code is not held."),
+    "POWER_IS_SPENT": lambda _: _("Used already in this round."),
+    "NO_POINT_TO_STAKE": lambda _: _("Both players need a point to stake."),
+    "NO_PARTNER": lambda _: _("There is no partner."),
+    "NO_SECOND_CARD": lambda _: _("No second card in this turn."),
+    "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
+    "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
+    "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
+    "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No command after a draw."),
+    "NO_COMMAND_AFTER_THE_END": lambda _: _("This card ends the round: no command."),
+    "NO_COMMAND_AT_THE_START": lambda _: _("No command with the first card."),
+    "HAND_IS_HIDDEN": lambda _: _("The cards are hidden: \\ shows them."),
+    "NO_CARD_LEADS_THERE": lambda _: _("No card leads there from the last one."),
+}
+
+_SHORT: dict[Refusal, Sentence] = {
+    "MUST_DRAW": lambda _: _("{guard} is on"),
+    "HAND_IS_FULL": lambda _: _("hand is full"),
+    "COMMANDED_TO_PLAY": lambda _: _("{play} is on"),
+    "NO_CAPTURED_MARKER": lambda _: _("none taken"),
+    "ALREADY_ASKED": lambda _: _("asked already"),
+    "EMPTY_HAND": lambda _: _("empty hand"),
+    "ASKING_IS_FORBIDDEN": lambda _: _("forbidden"),
+    "LAST_MARKER": lambda _: _("last marker"),
+    "NO_MARKER": lambda _: _("no marker"),
+    "GUARDED": lambda _: _("{guard} is on"),
+    "OPPONENT_HAND_IS_FULL": lambda _: _("hand is full"),
+    "POWER_IS_SPENT": lambda _: _("used"),
+    "NO_POINT_TO_STAKE": lambda _: _("no point"),
+}
+
+_WARNINGS: dict[Warning_, Sentence] = {
+    "LOSES_THE_ROUND": lambda _: _("The last marker: this loses the round."),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("{name} has a full hand and must play anyway."),
+    "OPPONENT_HAS_NO_CARD": lambda _: _("{name} has no card to play."),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("{name} could not pay for {play} anyway."),
+}
+
+_SHORT_WARNINGS: dict[Warning_, Sentence] = {
+    "LOSES_THE_ROUND": lambda _: _("loses the round"),
+    "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("changes nothing"),
+    "OPPONENT_HAS_NO_CARD": lambda _: _("changes nothing"),
+    "OPPONENT_CANNOT_COMMAND": lambda _: _("changes nothing"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """The words of a button. ``brief``: the effect where there is less room; ``warning``: a
+    sentence that colours the effect."""
+
+    label: str
+    price: str = ""
+    effect: str = ""
+    warning: str = ""
+    reason: str | None = None
+    brief: str = ""
+
+
+def reason(wording: Wording, refusal: Refusal) -> str:
+    """One short sentence for something that cannot be done."""
+    return _fill(wording, _REASONS[refusal])
+
+
+def refusal_told(wording: Wording, sentence: str) -> Refusal | None:
+    """The opposite of `reason`: what a sentence on the screen has refused, if it has."""
+    return next((known for known in _REASONS if reason(wording, known) == sentence), None)
+
+
+def short_reason(wording: Wording, refusal: Refusal) -> str:
+    """Two or three words for the second line of a button; may be empty."""
+    return _fill(wording, _SHORT[refusal]) if refusal in _SHORT else ""
+
+
+def warning(wording: Wording, public: PublicState, kind: Warning_) -> str:
+    return _fill(wording, _WARNINGS[kind], name=wording.name(public.next_seat))
+
+
+def _fill(wording: Wording, sentence: Sentence, **fields: str) -> str:
+    words = wording.terms
+    text = sentence(wording.translate)
+    return text.format(play=words.play, guard=words.guard, key=words.key, **fields)
+
+
+def marker_price() -> str:
+    return _("−1 marker")
+
+
+def captured_price() -> str:
+    return _("−1 captured")
+
+
+def end_caption(
+    wording: Wording, public: PublicState, offer: Offer, draft: Draft, shown: Preview | None
+) -> Caption:
+    """One of the three buttons that end a turn."""
+    refused = None if offer.refusal is None else reason(wording, offer.refusal)
+    told = "" if offer.warning is None else warning(wording, public, offer.warning)
+    if isinstance(offer.action, Pass):
+        label, effect = _main_label(wording, public, draft, shown)
+        return Caption(label, _("free"), effect, told, refused)
+    assert isinstance(offer.action, Command)
+    label = wording.command(offer.action.kind).upper()
+    if offer.refusal is not None:
+        return Caption(label, marker_price(), short_reason(wording, offer.refusal), "", refused)
+    effect, brief = _command_effect(wording, public, offer.action)
+    if offer.warning is not None:
+        effect = brief = _SHORT_WARNINGS[offer.warning](_)
+    return Caption(label, marker_price(), effect, told, refused, brief)
+
+
+def _main_label(
+    wording: Wording, public: PublicState, draft: Draft, shown: Preview | None
+) -> tuple[str, str]:
+    if shown is not None and shown.result is not None:
+        if shown.result.side == public.side:
+            return _("Win the round ({points})").format(points=shown.result.points), ""
+        return wording.terms.pass_.upper(), _("loses the round")
+    if draft.drawing:
+        return _("DRAW"), _("ends the turn")
+    if public.phase == "codes":
+        return _("CODE"), _("lay one or none")
+    if public.phase == "answer":
+        return _("REPLY"), _("call or fold")
+    if public.phase == "start":
+        return _("START"), _("sums follow")
+    return wording.terms.pass_.upper(), _("ends the turn")
+
+
+def _command_effect(wording: Wording, public: PublicState, action: Command) -> tuple[str, str]:
+    """The effect on the next player, with and without his name."""
+    name, word = wording.name(public.next_seat), wording.terms.play
+    if action.kind == "play":
+        return _("{name} must play").format(name=name), _("forces a card")
+    if public.rules.second_command == "draw":
+        return _("{name} must draw").format(name=name), _("forces a draw")
+    brief = _("no {command} next").format(command=word)
+    return _("no {command} by {name}").format(command=word, name=name), brief
+
+
+def command_help(wording: Wording, public: PublicState, action: Action) -> str:
+    """What an end of the turn means, as a sentence."""
+    name = wording.name(public.next_seat)
+    if isinstance(action, Pass):
+        return _("The turn ends; nothing binds {name}.").format(name=name)
+    assert isinstance(action, Command)
+    if action.kind == "play":
+        return _("{name} must play a card next turn, if there is one that fits.").format(name=name)
+    if public.rules.second_command == "draw":
+        return _("{name} must draw next turn and may not play.").format(name=name)
+    return _("{name} may not say {command} next turn.").format(
+        name=name, command=wording.terms.play
+    )
+
+
+def order_tag(wording: Wording, public: PublicState) -> str:
+    """The command that stands over this turn, for a framed tag; empty if there is none."""
+    if public.standing == "play":
+        return _("{command} this turn").format(command=wording.terms.play.upper())
+    if public.standing == "guard":
+        return _("{command} is on").format(command=wording.terms.guard.upper())
+    return ""
+
+
+def status(wording: Wording, public: PublicState, seen: Observation | None) -> str:
+    """Whose turn it is, and what the player at the screen may do."""
+    if public.phase == "over":
+        return _("The round is over.")
+    name = wording.name(public.seat)
+    if seen is None or seen.seat != public.seat:
+        return _STATUS_OF_OTHERS[public.phase](_).format(name=name)
+    if public.phase == "turn":
+        return _own_turn(public, seen, wording.translate).format(name=name)
+    return _OWN_STATUS[public.phase](_).format(name=name)
+
+
+def _own_turn(public: PublicState, seen: Observation, _: Translate) -> str:
+    if must_draw(public):
+        return _("{name}: draw a card")
+    draws = any(isinstance(action, Draw) for action in legal_actions(seen))
+    if not _fits(public, seen):
+        return _("{name}: no card fits, draw")
+    return _("{name}: play a card or draw") if draws else _("{name}: play a card")
+
+
+def _fits(public: PublicState, seen: Observation) -> bool:
+    """Whether a card could be played now."""
+    return bool(playable(public, seen.hand)) and bool(public.supply[public.side])
+
+
+def order_told(wording: Wording, public: PublicState, seen: Observation) -> str:
+    """What the command that stands over the own turn asks for; empty if none stands."""
+    if public.standing == "play":
+        return reason(wording, "COMMANDED_TO_PLAY") if _fits(public, seen) else shown_hand()
+    if public.standing == "guard":
+        return reason(wording, "MUST_DRAW" if must_draw(public) else "GUARDED")
+    return ""
+
+
+def shown_hand() -> str:
+    """What comes of a command to play that cannot be obeyed."""
+    return _("No card fits: the hand is shown to all, and the drawn card waits a turn.")
+
+
+_STATUS_OF_OTHERS: dict[str, Sentence] = {
+    "codes": lambda _: _("{name} may lay a code"),
+    "start": lambda _: _("{name} starts the row"),
+    "turn": lambda _: _("{name} to move"),
+    "command": lambda _: _("{name} ends the turn"),
+    "answer": lambda _: _("{name} answers the stake"),
+}
+
+_OWN_STATUS: dict[str, Sentence] = {
+    "codes": lambda _: _("{name}: lay a code, or none"),
+    "start": lambda _: _("{name}: choose the first card"),
+    "command": lambda _: _("{name}: end the turn"),
+    "answer": lambda _: _("{name}: answer the stake"),
+}

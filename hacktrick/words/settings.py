@@ -1,0 +1,115 @@
+"""The settings in words: what each is called, what it does, and what its values are called.
+
+It must not know how they are shown. The names are also those of the notices (`problems`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hacktrick import themes
+from hacktrick.words import translator as words
+from hacktrick.words.problems import SETTING_NAMES
+from hacktrick.words.translator import N_, _
+
+HELP: dict[str, str] = {
+    "pace": N_("How long a computer player takes at least, so that its move can be followed."),
+    "aids": N_("What the table remembers for you."),
+    "confirm": N_("What makes a chosen move final."),
+    "language": N_("Changes at once, also in the middle of a match."),
+    "theme": N_("Colours, materials and the board."),
+    "ui_scale": N_("As far as everything still fits the window."),
+    "animation_speed": N_("How fast cards and markers travel."),
+    "reduced_motion": N_("Nothing travels; things simply change their place."),
+    "fullscreen": N_("The game fills the whole screen."),
+    "master_volume": N_("Of everything that sounds."),
+    "effects_volume": N_("Of keys, cards, markers and commands."),
+    "music_volume": N_("Soft tones now and then; none at zero."),
+    "mute_unfocused": N_("No sound while another window is in front."),
+    "muted": N_("No sound at all, until this is off again."),
+    "curtain": N_("Covers the table between two people who share the screen."),
+    "curtain_style": N_("The deliberate act by which the next player shows the cards."),
+    "conceal_after": N_("Covers the cards after a while without a key or a mouse."),
+}
+
+VALUES: dict[str, dict[object, str]] = {
+    "pace": {
+        "instant": N_("at once"),
+        "quick": N_("quick"),
+        "normal": N_("normal"),
+        "slow": N_("slow"),
+    },
+    "aids": {
+        "memory": N_("Memory"),
+        "tournament": N_("Tournament"),
+        "standard": N_("Standard"),
+        "learning": N_("Learning"),
+    },
+    "confirm": {"button": N_("by a button"), "click": N_("by a second click")},
+    "animation_speed": {
+        "half": N_("half"),
+        "normal": N_("normal"),
+        "double": N_("double speed"),
+        "off": N_("off"),
+    },
+    "curtain_style": {"hold": N_("press and hold"), "press": N_("press twice")},
+}
+
+AIDS: dict[str, str] = {
+    "memory": N_("As at a table: announced sums vanish after a moment."),
+    "tournament": N_("Announced sums stay in the log, and nothing else is remembered."),
+    "standard": N_("Announced sums stay pinned, and unseen cards are counted for you."),
+    "learning": N_("As Standard, and threats and chances are shown."),
+}
+
+
+def setting_name(key: str) -> str:
+    return _(SETTING_NAMES[key])
+
+
+def setting_help(key: str) -> str:
+    """What the setting does, in one sentence."""
+    return _(HELP[key])
+
+
+def value_name(key: str, value: object) -> str:
+    """A value in a word or two."""
+    if key == "theme":
+        return themes.load(str(value)).name
+    if key == "language":
+        return language_name(str(value))
+    if key == "ui_scale":
+        return _("{n} %").format(n=value)
+    if key == "conceal_after":
+        return _("after {n} seconds").format(n=value) if value else _("never")
+    return _(VALUES[key][value])
+
+
+def aids_sentence(value: str) -> str:
+    """What a level of memory aids gives."""
+    return _(AIDS[value])
+
+
+# Each language calls itself by its own name, so that nobody must read another to find it.
+LANGUAGES: dict[str, str] = {
+    "en": "English",
+    "fr": "Français",
+    "de": "Deutsch",
+    "it": "Italiano",
+    "hu": "Magyar",
+    "pl": "Polski",
+    "ro": "Română",
+    "es": "Español",
+}
+
+
+def language_name(code: str, wishes: Iterable[str] | None = None) -> str:
+    """A language in itself; "auto" in the current one.
+
+    Args:
+        wishes: as for `words.preferred_language`.
+    """
+    if code == "auto":
+        own = words.preferred_language(wishes)
+        return _("as the system ({language})").format(language=LANGUAGES.get(own, own))
+    return LANGUAGES.get(code, code)

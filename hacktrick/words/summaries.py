@@ -1,0 +1,91 @@
+"""A match in a line or two: the saved one, the one about to begin, the one that has ended.
+
+No pixels; the screens and the text mode say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from hacktrick.game.rules import Seat, options_of
+from hacktrick.game.state import By, PublicState
+from hacktrick.play.match import Match
+from hacktrick.play.record import Record
+from hacktrick.play.replay import replay
+from hacktrick.seat.desk import NewMatch
+from hacktrick.words.choices import MatchChoices
+from hacktrick.words.levels import player_title
+from hacktrick.words.rulebook.editions import preset_name
+from hacktrick.words.translator import _
+from hacktrick.words.wording import Wording
+
+
+def saved_line(record: Record) -> str:
+    """The unfinished match in one line."""
+    states = [match for match, _action in replay(record)]
+    score = states[-1].match.score if states else record.score
+    names = _names([seat.name for seat in record.seats])
+    return _("{names}, round {n}, {score}, {edition}").format(
+        names=names,
+        n=max(1, len(record.rounds)),
+        score=":".join(map(str, score)),
+        edition=preset_name(record.rules.preset, _),
+    )
+
+
+def choices_line(choices: MatchChoices) -> str:
+    """What one press on Play begins."""
+    titles = [player_title(seat.player) for seat in choices.seats[: choices.rules.n_seats]]
+    edition = preset_name(choices.preset, _)
+    if len(titles) == 2:
+        return _("{one} against {other}, {edition}").format(
+            one=titles[0], other=titles[1], edition=edition
+        )
+    return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
+
+
+def ending(match: Match, wording: Wording) -> str:
+    """Who has won the round, or the match; only once the round is over."""
+    if match.is_over:
+        names = [wording.name(seat) for seat in match.match.winners]
+        if len(names) == 2:
+            return _("{a} and {b} win the match").format(a=names[0], b=names[1])
+        return _("{name} wins the match").format(name=names[0])
+    result = match.public.result
+    assert result is not None
+    side = wording.side_name(match.public, result.side)
+    if len(match.public.seating.seats_of(result.side)) == 2:
+        return _("{names} win the round").format(names=side)
+    return _("{name} wins the round").format(name=side)
+
+
+def round_by(by: By) -> str:
+    """By what a round was won, in a word or two."""
+    return _BY[by]()
+
+
+def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
+    """Whose points the places of the score are."""
+    if len(public.score) > 2:
+        return wording.names
+    return tuple(wording.side_name(public, side) for side in (0, 1))
+
+
+def same_again(match: Match, leader: Seat | None = None) -> NewMatch:
+    """A new match like ``match``."""
+    return NewMatch(match.rules.preset, match.seats, options_of(match.rules), leader)
+
+
+def _names(names: list[str]) -> str:
+    if len(names) == 2:
+        return _("{one} against {other}").format(one=names[0], other=names[1])
+    return ", ".join(names)
+
+
+_BY: dict[By, Callable[[], str]] = {
+    "line": lambda: _("line"),
+    "triple": lambda: _("three on one"),
+    "markers": lambda: _("no marker left"),
+    "code": lambda: _("code"),
+    "fold": lambda: _("given up"),
+}

@@ -1,0 +1,284 @@
+"""Sentences about the game: events, results, reasons, offers, whose turn it is.
+
+Whole sentences with named fields, in the words of the edition. Players go by their names, never by
+"you", so that a sentence is true for whoever reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from hacktrick.game.actions import (
+    Ask,
+    Call,
+    Command,
+    Discard,
+    Draw,
+    Fold,
+    Lay,
+    Partner,
+    Pass,
+    Play,
+    Stake,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.cards import Card
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Rules, Seat, Side
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.players import level_of
+from hacktrick.seat.chronicle import Entry, key_of, won_keys, won_with_double
+from hacktrick.seat.told import Told
+from hacktrick.words.rulebook import code_name
+from hacktrick.words.terms import Terms, Translate, of_edition, speaker, terms
+from hacktrick.words.translator import _, ngettext
+
+
+class Wording:
+    """Sentences for one match in the present language; thrown away when the language changes."""
+
+    def __init__(self, rules: Rules, seats: Sequence[SeatInfo]) -> None:
+        self.rules = rules
+        self.names = tuple(seat.name for seat in seats)
+        self.translate: Translate = of_edition(rules, _)
+        self.say = speaker(rules, _)
+        self.terms: Terms = terms(rules, _)
+
+    # Names
+
+    def name(self, seat: Seat) -> str:
+        return self.names[seat]
+
+    def side_name(self, public: PublicState, side: Side) -> str:
+        """A player, or both of a team."""
+        names = [self.names[seat] for seat in public.seating.seats_of(side)]
+        return _("{a} and {b}").format(a=names[0], b=names[1]) if len(names) == 2 else names[0]
+
+    def player(self, info: SeatInfo) -> str:
+        """What kind of player sits there."""
+        level = level_of(info.player)
+        return _("human") if level is None else _("level {n}").format(n=level)
+
+    def command(self, kind: str) -> str:
+        return self.terms.play if kind == "play" else self.terms.guard
+
+    def points(self, n: int) -> str:
+        sentence = "{n} {point}" if n == 1 else "{n} {points}"
+        return self.say(sentence, n=n)
+
+    def price_points(self, n: int) -> str:
+        return _("−{points}").format(points=self.points(n))
+
+    def code(self, code: str | None) -> str:
+        return code_name(code, _) if code else _("no code")
+
+    def cards(self, cards: Sequence[Card]) -> str:
+        return " ".join(map(str, cards))
+
+    # The log
+
+    def lines(self, entry: Entry) -> tuple[str, ...]:
+        """The lines of the log for one action; none for a pass, which says nothing."""
+        own = _EVENTS[type(entry.event.action)](self, entry)
+        more = []
+        if isinstance(entry.event.action, Start) and entry.event.facts.said:
+            more.append(self.sums(entry.event.facts.said))
+        if entry.event.facts.revealed is not None:
+            more.append(self.revealed(entry))
+        if entry.event.facts.reshuffled:
+            more.append(_("The row becomes the new deck."))
+        if entry.after.result is not None:
+            more.append(self.result(entry))
+        return (*([own] if own else []), *more)
+
+    def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
+        """Several sums announced together."""
+        each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
+        return _("Sums: {list}").format(list=", ".join(each))
+
+    def revealed(self, entry: Entry) -> str:
+        laid = entry.event.facts.revealed or ()
+        each = [
+            _("{name}: {code}").format(name=self.names[seat], code=self.code(code))
+            for seat, code in enumerate(laid)
+        ]
+        return _("The codes: {list}").format(list=", ".join(each))
+
+    def play(self, entry: Entry) -> str:
+        action, key = entry.event.action, key_of(entry)
+        assert isinstance(action, Play) and key is not None
+        taken = entry.before.markers_on(key, 1 - entry.before.side)
+        fields = {"name": self.names[entry.event.seat], "card": action.card, "number": key}
+        _ = self.translate
+        if action.double and taken:
+            sentence = _("{name} plays {card}: {key} {number}, the double, takes {taken}")
+        elif action.double:
+            sentence = _("{name} plays {card}: {key} {number}, the double")
+        elif taken:
+            sentence = _("{name} plays {card}: {key} {number}, takes {taken}")
+        else:
+            sentence = _("{name} plays {card}: {key} {number}")
+        return sentence.format(key=self.terms.key, taken=taken, **fields)
+
+    def draw(self, entry: Entry) -> str:
+        name, shown = self.names[entry.event.seat], entry.event.facts.shown
+        if not shown:
+            return _("{name} draws a card").format(name=name)
+        if not shown[0][1]:
+            return _("{name} has no card to play, and draws").format(name=name)
+        cards = self.cards(shown[0][1])
+        return _("{name} cannot play, shows {cards} and draws").format(name=name, cards=cards)
+
+    def ask(self, entry: Entry) -> str:
+        (other, total), *_rest = entry.event.facts.said
+        fields = {"name": self.names[entry.event.seat], "other": self.names[other], "total": total}
+        if isinstance(entry.event.action, Partner):
+            return _("{name} has partner {other} announce: sum {total}").format(**fields)
+        return _("{name} asks {other}: sum {total}").format(**fields)
+
+    def commanded(self, entry: Entry) -> str:
+        action = entry.event.action
+        assert isinstance(action, Command)
+        name, word = self.names[entry.event.seat], self.command(action.kind)
+        return _("{name} says {command}").format(name=name, command=word)
+
+    def under(self, entry: Entry) -> str:
+        action = entry.event.action
+        assert isinstance(action, Under)
+        n, name = len(action.cards), self.names[entry.event.seat]
+        return ngettext(
+            "{name} puts a card under the deck and draws one",
+            "{name} puts {n} cards under the deck and draws as many",
+            n,
+        ).format(name=name, n=n)
+
+    def lay(self, entry: Entry) -> str:
+        action, name = entry.event.action, self.names[entry.event.seat]
+        assert isinstance(action, Lay)
+        if action.code is None:
+            return _("{name} lays no code").format(name=name)
+        return _("{name} lays a code face down").format(name=name)
+
+    def simple(self, entry: Entry, sentence: str) -> str:
+        """A translated sentence that needs no more than the names of both players."""
+        seat = entry.event.seat
+        others = entry.before.seating.opponents_of(seat)
+        return sentence.format(name=self.names[seat], other=self.names[others[0]])
+
+    # Results
+
+    def result(self, entry: Entry) -> str:
+        """Why the round has ended, and what it brings."""
+        public, result = entry.after, entry.after.result
+        assert result is not None
+        winner = self.side_name(public, result.side)
+        loser = self.side_name(public, 1 - result.side)
+        fields = {"name": winner, "loser": loser, "points": self.points(result.points)}
+        _ = self.translate
+        if result.by == "fold":
+            return _("{loser} folds: {points} for {name}").format(**fields)
+        if result.by == "markers":
+            return _("{loser} has no marker left: {points} for {name}").format(**fields)
+        if result.by == "code":
+            code = self.code(public.codes[result.side])
+            return _("{name} wins by the code {code}: {points}").format(code=code, **fields)
+        return self._completed(entry, fields)
+
+    def _completed(self, entry: Entry, fields: dict[str, Any]) -> str:
+        keys = "-".join(map(str, won_keys([entry])))
+        fields |= {"keys": keys, "key": self.terms.key, "name": self.names[entry.event.seat]}
+        double, _ = won_with_double(entry), self.translate
+        if len(won_keys([entry])) == 1:
+            if double:
+                sentence = _("{name} has three markers on {key} {keys}, with the double: {points}")
+            else:
+                sentence = _("{name} has three markers on {key} {keys}: {points}")
+        elif double:
+            sentence = _("{name} completes {keys} with the double: {points}")
+        else:
+            sentence = _("{name} completes {keys}: {points}")
+        return sentence.format(**fields)
+
+    # Announced sums
+
+    def told(self, told: Told) -> str:
+        if told.turn == 0:
+            return _("Sum {total} at the start").format(total=told.total)
+        return _("Sum {total} in turn {turn}").format(total=told.total, turn=told.turn)
+
+    def total(self, told: Told) -> str:
+        return _("Sum {total}").format(total=told.total)
+
+    def since(self, told: Told) -> str:
+        """What has happened to the hand since the sum was said; empty if nothing."""
+        changes = self.changes(told)
+        return _("then {list}").format(list=changes) if changes else ""
+
+    def changes(self, told: Told) -> str:
+        """The same as a bare list."""
+        parts = []
+        if told.drawn:
+            parts.append(
+                ngettext("+1 card", "+{n} cards", told.drawn).format(n=told.drawn),
+            )
+        parts += [_("−{card}").format(card=card) for card in told.played]
+        if told.mixed:
+            parts.append(_("{n} exchanged").format(n=told.mixed))
+        return ", ".join(parts)
+
+    def changes_brief(self, told: Told) -> str:
+        """The played cards added up, for a hand that has changed a lot."""
+        parts = []
+        if told.drawn:
+            parts.append(ngettext("+1 card", "+{n} cards", told.drawn).format(n=told.drawn))
+        if told.played:
+            n, total = len(told.played), sum(told.played)
+            sentence = ngettext("−{total} by 1 card", "−{total} by {n} cards", n)
+            parts.append(sentence.format(n=n, total=total))
+        if told.mixed:
+            parts.append(_("{n} exchanged").format(n=told.mixed))
+        return ", ".join(parts)
+
+    # What a card would do
+
+    def effect_on_key(self, key: Key, taken: int) -> str:
+        _ = self.translate
+        if taken:
+            return _("{key} {number}: capture {n}").format(key=self.terms.key, number=key, n=taken)
+        return _("{key} {number}").format(key=self.terms.key, number=key)
+
+    def wins(self, points: int) -> str:
+        return _("wins the round: {points}").format(points=self.points(points))
+
+
+def _no_line(wording: Wording, entry: Entry) -> str:
+    return ""
+
+
+def _start(wording: Wording, entry: Entry) -> str:
+    action = entry.event.action
+    assert isinstance(action, Start)
+    name = wording.name(entry.event.seat)
+    return _("{name} starts the row with {card}").format(name=name, card=action.card)
+
+
+_EVENTS: dict[type, Callable[[Wording, Entry], str]] = {
+    Start: _start,
+    Play: Wording.play,
+    Draw: Wording.draw,
+    Ask: Wording.ask,
+    Partner: Wording.ask,
+    Pass: _no_line,
+    Command: Wording.commanded,
+    Under: Wording.under,
+    Lay: Wording.lay,
+    Swap: lambda w, e: w.simple(e, _("{name} and {other} exchange a card")),
+    Discard: lambda w, e: w.simple(e, _("{name} and {other} each pay a marker")),
+    Stake: lambda w, e: w.simple(e, _("{name} stakes a point")),
+    Call: lambda w, e: w.simple(e, _("{name} stakes a point too")),
+    Fold: lambda w, e: w.simple(e, _("{name} gives up the round")),
+}
