@@ -34,7 +34,7 @@ from hacktrick.ai.position import read_position
 from hacktrick.commands.progress import Progress
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.arena import dealt
+from hacktrick.lab.arena import dealt
 from hacktrick.play.match import Match
 
 BINS = 20

@@ -24,7 +24,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Observation
 from hacktrick.game.view import Seen, View, follow
-from hacktrick.play.arena import dealt, give_codes
+from hacktrick.lab.arena import dealt, give_codes
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
 from hacktrick.play.replay import Script

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from hacktrick import __version__
-from hacktrick.commands import contests
 from hacktrick.commands.arguments import CommandError, Parser, level, read
 from hacktrick.play.bot import serve_lines
 from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
@@ -56,13 +55,8 @@ def _parser() -> Parser:
         "--self-test", action="store_true", help="open the table, ask the computer once, quit"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    _add_replay(commands.add_parser("replay", help="check a match record"))
-    _add_analyse(commands.add_parser("analyse", help="judge every decision of a match record"))
-    _add_bot(commands.add_parser("bot", help="a computer player as a filter"))
-    contests.add_arena(commands.add_parser("arena", help="two computer players against each other"))
-    contests.add_round_robin(
-        commands.add_parser("round-robin", help="computer players, everybody against everybody")
-    )
+    for name, (words, told) in _COMMANDS.items():
+        commands.add_parser(name, help=told, words=words)
     return parser
 
 
@@ -82,6 +76,27 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_bot)
     parser.add_argument("--level", metavar="N", type=level, required=True)
     parser.add_argument("--seed", metavar="S", type=int, default=0)
+
+
+def _add_arena(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.contests import add_arena  # a player's program has no arena
+
+    add_arena(parser)
+
+
+def _add_round_robin(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.contests import add_round_robin
+
+    add_round_robin(parser)
+
+
+_COMMANDS = {
+    "replay": (_add_replay, "check a match record"),
+    "analyse": (_add_analyse, "judge every decision of a match record"),
+    "bot": (_add_bot, "a computer player as a filter"),
+    "arena": (_add_arena, "two computer players against each other"),
+    "round-robin": (_add_round_robin, "computer players, everybody against everybody"),
+}
 
 
 def _run_game(options: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Who may import whom: text -> ui -> play -> ai -> game, the leaves beside them, cli on top."""
+"""Who may import whom: text -> ui -> play -> ai -> game, lab -> play, leaves beside, cli on top."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "hacktrick"
 
 # Parts of ours that a part may import, itself included without saying. "" is `hacktrick` (version).
-LEAVES = {"", "settings", "profiles", "instance", "crashlog", "storage", "files", "resources"}
+LEAVES = {
+    *("", "settings", "profiles", "instance", "crashlog", "storage", "files", "resources"),
+    "themes",
+}
 MAY_IMPORT: dict[str, set[str]] = {
     "": set(),
     "settings": set(),
@@ -22,16 +25,20 @@ MAY_IMPORT: dict[str, set[str]] = {
     "storage": {"settings", "profiles", "instance", "files"},
     "files": set(),
     "resources": set(),
+    "themes": {"resources"},
     "game": set(),
     "ai": {"game", "resources"},
     "play": {"ai", "game"},
-    "ui": {"play", "game", *LEAVES - {"instance"}},
-    "commands": {"play", "game"},
-    "text": {"ui", "play", "game", *LEAVES - {"instance"}},
-    "cli": {"commands", "text", "ui", "play", "ai", "game", *LEAVES - {"instance"}},
+    "seat": {"play", "game", *LEAVES - {"instance"}},
+    "words": {"seat", "play", "game", *LEAVES - {"instance"}},
+    "ui": {"words", "seat", "play", "game", *LEAVES - {"instance"}},
+    "lab": {"play", "ai", "game"},
+    "commands": {"lab", "play", "game"},
+    "text": {"words", "seat", "play", "game", *LEAVES - {"instance"}},
+    "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
 }
-HOME_OF = {"pygame": "ui", "platformdirs": "storage", "numpy": "ai"}
+HOMES_OF = {"pygame": {"ui", "words"}, "platformdirs": {"storage"}, "numpy": {"ai", "lab"}}
 # The rules know no clock, chance, file, process or text to the user.
 NOT_IN_GAME = {
     *("random", "secrets", "uuid", "time", "datetime", "os", "sys", "io", "pathlib", "shutil"),
@@ -69,12 +76,12 @@ def wrong_import(module: str, name: str) -> bool:
         target = part_of(name)
         target = target if target in MAY_IMPORT else ""  # from hacktrick import __version__
         return target != part and target not in MAY_IMPORT[part]
-    if top in NOWHERE or HOME_OF.get(top, part) != part:
+    if top in NOWHERE or part not in HOMES_OF.get(top, {part}):
         return True
     is_standard = top in sys.stdlib_module_names
     if part == "game":
         return not is_standard or top in NOT_IN_GAME
-    return not is_standard and top not in HOME_OF
+    return not is_standard and top not in HOMES_OF
 
 
 def loose_dice(tree: ast.AST) -> Iterator[str]:
@@ -117,7 +124,13 @@ GOOD = [
     ("hacktrick.play.match", "from random import Random\nfrom hacktrick.ai import levels"),
     ("hacktrick.ui.window.app", "import pygame\nfrom hacktrick import __version__, storage, play"),
     ("hacktrick.ui.menus.title", "from hacktrick.ui import theme\nfrom ..views import row"),
-    ("hacktrick.text.table", "from hacktrick.ui import wording\nfrom hacktrick.play import match"),
+    ("hacktrick.lab.probe", "import numpy\nfrom hacktrick.ai.pbs import solver"),
+    ("hacktrick.lab.arena", "from hacktrick.play import match"),
+    ("hacktrick.commands.contests", "from hacktrick.lab import arena"),
+    (
+        "hacktrick.text.table",
+        "from hacktrick.words import wording\nfrom hacktrick.play import match",
+    ),
     ("hacktrick.cli", "from hacktrick.text import program"),
     ("hacktrick.cli", "from hacktrick import storage\nfrom hacktrick.ui import app"),
     ("hacktrick.__main__", "from hacktrick import cli"),
@@ -137,6 +150,12 @@ BAD = [
     ("hacktrick.play.match", "import numpy"),
     ("hacktrick.play.match", "from hacktrick import storage"),
     ("hacktrick.play.match", "import hacktrick.storage"),
+    ("hacktrick.play.bot", "from hacktrick.lab import foreign"),
+    ("hacktrick.ui.window.app", "from hacktrick.lab import arena"),
+    ("hacktrick.text.table", "from hacktrick.lab.tally import times"),
+    ("hacktrick.lab.arena", "from hacktrick import storage"),
+    ("hacktrick.lab.arena", "from hacktrick.commands import progress"),
+    ("hacktrick.cli", "from hacktrick.lab import arena"),
     ("hacktrick.ui.window.app", "from hacktrick.ai.levels import LEVELS"),
     ("hacktrick.ui.window.app", "from hacktrick import ai"),
     ("hacktrick.ui.window.app", "from hacktrick import cli"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import importlib
 import importlib.metadata
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -34,6 +36,10 @@ def name_of(path: Path) -> str:
 MODULES = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
 TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.text")]
 WORKER_SIDE = [name for name in MODULES if name.startswith(("hacktrick.ai", "hacktrick.game"))]
+LABORATORY = "hacktrick.lab"
+PLAYER_SIDE = [
+    name for name in MODULES if not name.startswith((LABORATORY, "hacktrick.commands.contests"))
+]
 
 
 @contextmanager
@@ -78,6 +84,32 @@ def test_the_text_mode_loads_no_window(name: str) -> None:
     with without("hacktrick", "pygame"):
         importlib.import_module(name)
         assert not [loaded for loaded in sys.modules if loaded.split(".")[0] == "pygame"]
+
+
+@pytest.mark.parametrize("name", PLAYER_SIDE)
+def test_no_module_a_player_needs_loads_the_laboratory(name: str) -> None:
+    with without("hacktrick"):
+        importlib.import_module(name)
+        assert not [loaded for loaded in sys.modules if loaded.startswith(LABORATORY)]
+
+
+@pytest.mark.parametrize("words", [("--self-test",), ("--text",), ("bot", "--level", "4")])
+def test_no_program_of_a_player_loads_the_laboratory(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Window and thinking worker (the self-test asks it once), text mode, and the bot."""
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), *words],
+        env={**os.environ, "PYTHONPROFILEIMPORTTIME": "1"},  # inherited by the worker
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert "hacktrick.ai.worker" in done.stderr
+    assert LABORATORY not in done.stderr
 
 
 def test_the_entry_loads_nothing_before_it_is_asked() -> None:

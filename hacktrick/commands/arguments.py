@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.play.players import LEVEL_NUMBERS
@@ -17,7 +18,21 @@ class CommandError(Exception):
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that answers a bad command line with one sentence."""
+    """A parser that answers a bad command line with one sentence.
+
+    Of a command: it learns its words when the command is given, so that no command loads what
+    only another one needs.
+    """
+
+    def __init__(self, *, words: Callable[[Parser], None] | None = None, **more: Any) -> None:
+        super().__init__(**more)
+        self._words = words
+
+    def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
+        if self._words is not None:
+            words, self._words = self._words, None
+            words(self)
+        return super().parse_known_args(args, namespace)
 
     def error(self, message: str) -> NoReturn:
         raise CommandError(message)

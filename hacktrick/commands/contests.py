@@ -17,11 +17,11 @@ from hacktrick.commands.arguments import (
 )
 from hacktrick.commands.progress import Progress
 from hacktrick.game.rules import PRESETS
-from hacktrick.play import league, tally
-from hacktrick.play.arena import Contest, Known, Nothing, Pair, Pairing, run
-from hacktrick.play.contestants import TIME_MS, Player, PlayerError, prober_of, read_player
-from hacktrick.play.journal import Journal, JournalError
-from hacktrick.play.sprt import Sequential
+from hacktrick.lab import league, tally
+from hacktrick.lab.arena import Contest, Known, Nothing, Pair, Pairing, run
+from hacktrick.lab.contestants import TIME_MS, Player, PlayerError, prober_of, read_player
+from hacktrick.lab.journal import Journal, JournalError
+from hacktrick.lab.sprt import Sequential
 
 PLAYER = "level:N, probe:N (who knows how level N plays) or 'cmd:PROGRAM ARG ...'"
 

@@ -17,7 +17,6 @@ from hacktrick.ai.pbs.belief import Prices, all_hands
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.ai.pbs.mirror import turned, turned_action
 from hacktrick.ai.pbs.net import shipped
-from hacktrick.ai.pbs.response import best_response, exploitability
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import Tracker, turns_of
 from hacktrick.ai.pbs.tree import Builder
@@ -25,6 +24,7 @@ from hacktrick.ai.position import read_position, winning_now
 from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.state import PublicState
+from hacktrick.lab.response import best_response, exploitability
 from tests.ai.pbs_rounds import new_match, views
 from tests.ai.pbs_small import BruteForce, small
 

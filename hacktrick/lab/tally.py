@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from hacktrick.play.arena import Contest, Pair, Played
+from hacktrick.lab.arena import Contest, Pair, Played
 
 Z95 = 1.96
 HIGH = 0.95  # the share of thoughts that took no longer than the time told

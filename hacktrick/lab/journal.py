@@ -13,7 +13,7 @@ from typing import Any, TextIO
 
 from hacktrick.game import shapes
 from hacktrick.game.rules import options_of
-from hacktrick.play.arena import Contest, Deal, Pair, Played
+from hacktrick.lab.arena import Contest, Deal, Pair, Played
 
 FORMAT = "hacktrick-arena"
 VERSION = 1

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from hacktrick.play import tally
-from hacktrick.play.arena import Contest, Pair, Pairing
-from hacktrick.play.ratings import Ratings, Score, cycles, rate
+from hacktrick.lab import tally
+from hacktrick.lab.arena import Contest, Pair, Pairing
+from hacktrick.lab.ratings import Ratings, Score, cycles, rate
 
 Results = Mapping[Pairing, Sequence[Pair]]
 

@@ -14,7 +14,7 @@ from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.worker import choose
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import View
-from hacktrick.play.foreign import BotFault, ForeignBot
+from hacktrick.lab.foreign import BotFault, ForeignBot
 
 TIME_MS = 1000
 
@@ -69,7 +69,7 @@ def prober_of(player: Player, rules: Rules) -> Prober:
         PlayerError: there is none of this level, or none under these rules.
     """
     assert player.level is not None
-    module = import_module("hacktrick.ai.pbs.probe")  # not above: it needs numpy
+    module = import_module("hacktrick.lab.probe")  # not above: it needs numpy, levels 1 to 7 do not
     try:
         prober: Prober = module.probe_of(player.level, rules)
     except ValueError as error:

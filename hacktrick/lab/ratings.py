@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from hacktrick.play.arena import Pairing
+from hacktrick.lab.arena import Pairing
 
 ELO = 400 / log(10)
 Z95 = 1.96

@@ -11,12 +11,12 @@ import pytest
 
 from hacktrick.commands.progress import bar
 from hacktrick.game.rules import PRESETS
-from hacktrick.play import arena, league
-from hacktrick.play.arena import Contest, Deal, Pair, Played
-from hacktrick.play.contestants import read_player
-from hacktrick.play.journal import Journal, JournalError
-from hacktrick.play.ratings import Score, cycles, rate
-from hacktrick.play.sprt import ERROR, FEWEST, Sequential
+from hacktrick.lab import arena, league
+from hacktrick.lab.arena import Contest, Deal, Pair, Played
+from hacktrick.lab.contestants import read_player
+from hacktrick.lab.journal import Journal, JournalError
+from hacktrick.lab.ratings import Score, cycles, rate
+from hacktrick.lab.sprt import ERROR, FEWEST, Sequential
 
 PLAYERS = (read_player("level:1"), read_player("level:2"), read_player("level:1"))
 CONTEST = Contest(PRESETS["keypad"], PLAYERS[:2], seed=4)

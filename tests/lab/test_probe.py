@@ -12,12 +12,12 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.agent import PbsAgent, mind, own_hand, prices_of
 from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
-from hacktrick.ai.pbs.probe import Probe, policy_of, probe_of
 from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.position import read_position
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.arena import dealt
+from hacktrick.lab.arena import dealt
+from hacktrick.lab.probe import Probe, policy_of, probe_of
 from hacktrick.play.match import Match
 
 AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.play import arena
-from hacktrick.play.arena import Contest, Pair, Played
-from hacktrick.play.contestants import Player, PlayerError, read_player
-from hacktrick.play.tally import report, summary, times
+from hacktrick.lab import arena
+from hacktrick.lab.arena import Contest, Pair, Played
+from hacktrick.lab.contestants import Player, PlayerError, read_player
+from hacktrick.lab.tally import report, summary, times
 
 HEAD = "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"
 ANSWER = "    print(json.dumps({'action': request['legal'][0]}), flush=True)\n"
@@ -114,7 +114,7 @@ def test_a_bot_that_fails_loses_the_round(tmp_path: Path, kind: str, fault: str)
 
 
 def test_a_late_bot_loses_the_round(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hacktrick.play.foreign.STARTING", 0.0)
+    monkeypatch.setattr("hacktrick.lab.foreign.STARTING", 0.0)
     pairs = played(read_player("level:1"), bot(tmp_path, "late"), time_ms=50)
     assert all("within 50 ms" in one.fault for one in pairs[0])
 

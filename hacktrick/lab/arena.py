@@ -20,8 +20,8 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.contestants import TIME_MS, Desk, Player
-from hacktrick.play.foreign import BotFault
+from hacktrick.lab.contestants import TIME_MS, Desk, Player
+from hacktrick.lab.foreign import BotFault
 from hacktrick.play.match import Dice, Match
 
 CODES_EACH = 2

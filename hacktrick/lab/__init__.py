@@ -1,0 +1,1 @@
+"""The strength laboratory: players against players; no program of a player loads it."""
