@@ -1,7 +1,8 @@
 """Turn the weights of a training run into the file that the game ships.
 
 Run: ``python build/train/export.py RUN_FOLDER OUTPUT.npz``. Half precision; the start cards go
-along as ``start`` (pair set aside, hand, card).
+along as ``start`` (pair set aside, hand, card). ``export.py --back FILE.npz RUN_FOLDER`` is the way
+back, for a run that starts from an exported net.
 """
 
 from __future__ import annotations
@@ -9,10 +10,12 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
 
+BACK = "--back"
 SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
     *(("w1", (173, 384)), ("b1", (384,)), ("w2", (384, 256)), ("b2", (256,))),
     *(("w3", (256, 192)), ("b3", (192,)), ("wb", (38, 192)), ("w4", (192, 96)), ("b4", (96,))),
@@ -20,6 +23,8 @@ SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
     *(("w5", (64, 32)), ("b5", (32,)), ("w6", (32, 4)), ("b6", (4,))),
 )
 """The arrays of net.bin, in order (SHAPES in net.hpp)."""
+
+START = (36, 204, 6)  # the array of start.bin
 
 
 def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
@@ -34,11 +39,36 @@ def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
     if at != len(data):
         raise ValueError(f"{folder / 'net.bin'} has {len(data)} numbers instead of {at}")
     start = np.fromfile(folder / "start.bin", dtype=np.float32)
-    arrays["start"] = start.reshape(36, -1, 6).astype(np.float16)
+    arrays["start"] = start.reshape(START).astype(np.float16)
     return arrays
 
 
+def unpack(file: Path, folder: Path) -> None:
+    """Write the weights and start cards of an exported net as a run has them.
+
+    Raises:
+        ValueError: the file is no net of these shapes.
+    """
+    try:
+        with np.load(file) as arrays:
+            found = {name: arrays[name].astype(np.float32) for name in arrays.files}
+    except (AttributeError, OSError, ValueError, BadZipFile) as error:
+        raise ValueError(f"{file} is no exported net") from error
+    for name, shape in (*SHAPES, ("start", START)):
+        if name not in found or found[name].shape != shape:
+            raise ValueError(f"{file}: {name} is not {' x '.join(map(str, shape))}")
+    folder.mkdir(parents=True, exist_ok=True)
+    np.concatenate([found[name].ravel() for name, _ in SHAPES]).tofile(folder / "net.bin")
+    found["start"].tofile(folder / "start.bin")
+
+
 def main() -> None:
+    if sys.argv[1] == BACK:
+        try:
+            unpack(Path(sys.argv[2]), Path(sys.argv[3]))
+        except ValueError as error:
+            sys.exit(f"export.py: {error}")
+        return
     folder, output = Path(sys.argv[1]), Path(sys.argv[2])
     output.parent.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, Any] = dict(read(folder))

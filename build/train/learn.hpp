@@ -22,7 +22,7 @@ inline Score evaluate(const Net& net, const StartTable& start) {
 
 // What the command line says of a training run.
 struct Wishes {
-  std::string dir = text("dir", "run");
+  std::string dir = text("dir", "run"), from = text("from", "");
   uint64_t plan = uint64_t(number("plan", 4e6)), per_round = uint64_t(number("per-round", 20000));
   uint64_t eval_every = uint64_t(number("eval-every", 10)), seed = uint64_t(number("seed", 1));
   size_t replay = size_t(number("replay", 600000));
@@ -59,6 +59,7 @@ struct Training {
   void begin() {
     run.rng = Rng(wish.seed);
     run.net.init(run.rng);
+    if (!wish.from.empty() && !run.take(wish.from)) throw std::runtime_error(wish.from + ": no net to start from");
     run.mean = run.net;
     std::ofstream(wish.dir + "/curve.csv")
         << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";

@@ -56,6 +56,11 @@ struct Run {
     std::ofstream st(dir + "/start.bin", std::ios::binary);
     st.write((const char*)start.p.data(), start.p.size() * 4);
   }
+  // weights and start cards of another run, or of an exported net; nothing else
+  bool take(const std::string& dir) {
+    std::ifstream i(dir + "/start.bin", std::ios::binary);
+    return net.load(dir + "/net.bin") && i.read((char*)start.p.data(), start.p.size() * 4);
+  }
   bool load(const std::string& dir) {
     std::ifstream i(dir + "/state.bin", std::ios::binary);
     if (!i) return false;

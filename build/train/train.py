@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 WORK = HERE.parents[1] / ".work" / "train"
 BINARY = WORK / "hacktrick-train"
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-ffast-math", "-Wall", "-pthread")
-LEARNER = "--learner"
+LEARNER, FROM = "--learner", "--from"
 
 
 def compile_tool() -> Path:
@@ -67,10 +67,28 @@ def with_learner(arguments: Sequence[str]) -> list[str]:
     return [*rest, LEARNER, shlex.join(command)]
 
 
+def with_net(arguments: Sequence[str]) -> list[str]:
+    """The arguments of ``train`` with an unpacked net instead of the file that ``--from`` names.
+
+    Raises:
+        SystemExit: the file is no exported net.
+    """
+    rest = list(arguments)
+    if FROM not in rest[:-1]:
+        return rest
+    at = rest.index(FROM) + 1
+    file, folder = Path(rest[at]).resolve(), WORK / "from" / Path(rest[at]).stem
+    export = [sys.executable, str(HERE / "export.py"), "--back", str(file), str(folder)]
+    if subprocess.run(export, check=False).returncode:
+        sys.exit(1)
+    rest[at] = str(folder)
+    return rest
+
+
 def main() -> int:
     arguments = sys.argv[1:]
     if arguments[:1] == ["train"]:
-        arguments = with_learner(arguments)
+        arguments = with_net(with_learner(arguments))
     binary = compile_tool()
     if not arguments:
         print(binary)

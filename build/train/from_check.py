@@ -1,0 +1,52 @@
+"""A run that starts from an exported net and learns nothing exports that net again, bit for bit.
+
+Run: ``python build/train/from_check.py [FILE.npz]``. Exits 1 if an array differs, or if the run,
+started again with another net, does not go on from its own state. Needs g++ and numpy.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from export import read
+
+HERE = Path(__file__).resolve().parent
+SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
+
+
+def start(folder: Path, net: Path) -> None:
+    """A run without a single lesson."""
+    options = ["--dir", str(folder), "--plan", "0", "--from", str(net), "--learner", "threads"]
+    subprocess.run([sys.executable, str(HERE / "train.py"), "train", *options], check=True)
+
+
+def differing(folder: Path, net: Path) -> list[str]:
+    """The arrays in which the run differs from the net."""
+    ours = read(folder)
+    with np.load(net) as theirs:
+        return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
+
+
+def main() -> int:
+    net = Path(sys.argv[1]) if len(sys.argv) > 1 else SHIPPED
+    with tempfile.TemporaryDirectory() as folder:
+        run, other = Path(folder) / "run", Path(folder) / "other.npz"
+        start(run, net)
+        nothing: dict[str, Any] = {name: np.zeros_like(array) for name, array in read(run).items()}
+        np.savez(other, **nothing)
+        start(run, other)
+        found = differing(run, net)
+        if found:
+            print(f"differs: {', '.join(found)}")
+            return 1
+    print("the run exports the net that it started from")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
