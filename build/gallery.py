@@ -15,7 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 
 from hacktrick import themes as theme
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.ui.paint import fonts as f
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint.cards import CardLook

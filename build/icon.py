@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 
 from hacktrick import themes
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.ui.paint.keys import KeyLook
 from hacktrick.ui.paint.layout import KEY_ORDER
 from hacktrick.ui.paint.sprites import Sprites

@@ -22,7 +22,6 @@ from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.session import Session
 from hacktrick.ui.paint.layout import MIN_WINDOW
 from hacktrick.ui.table.scene import TableScene
-from hacktrick.ui.window import doors
 from hacktrick.ui.window.app import App
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
@@ -174,9 +173,9 @@ class Monkey:
     def _to_a_table(self) -> None:
         self._away = 0
         if self.desk.saved and self.rng.random() < 0.9:
-            doors.resume(self.app.context, self.desk)
+            self.app.context.ways.resume()
         else:
-            doors.begin(self.app.context, self.desk, self._a_match())
+            self.app.context.ways.begin(self._a_match())
 
     def _a_match(self) -> NewMatch:
         preset = self.rng.choice(tuple(PRESETS))
@@ -204,6 +203,6 @@ class Monkey:
             self.app.context.change(curtain=False)
             if session.match.is_round_over:
                 session.next_round()
-            doors.to_table(self.app.context, self.desk)
+            self.app.context.ways.table()
         else:
             self._key(self.rng.choice((pygame.K_RETURN, pygame.K_ESCAPE)), "")

@@ -43,7 +43,8 @@ from hacktrick.ui.paint.fonts import Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.tools import Sprite
 from hacktrick.ui.stage import context as contexts
-from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.stage.stack import OnStack
+from hacktrick.ui.window.ways import connect
 from hacktrick.words import translator as words
 
 SIZES = ((960, 600), (1280, 720))
@@ -164,7 +165,7 @@ def noting() -> Iterator[None]:
         yield
 
 
-def noted(scene: Scene, size: tuple[int, int]) -> list[Mark]:
+def noted(scene: OnStack, size: tuple[int, int]) -> list[Mark]:
     """Everything that a scene draws."""
     surface = pygame.Surface(size)
     NOTES.surface, NOTES.marks = surface, []
@@ -283,6 +284,7 @@ class Gallery:
             storage, _problems = open_storage(Path(data))
             context = contexts.Context(Settings(theme=self.theme, language=language), size=size)
             desk = Desk(context, storage, InlineThinker, Random(1))
+            connect(context, desk)
             for name, scenes in scene_shots.shots(context, desk):
                 for scene in scenes:
                     context.stack.push(scene)

@@ -38,6 +38,7 @@ from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
+from hacktrick.ui.window.ways import connect
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
 
@@ -144,6 +145,7 @@ def main() -> None:
             storage, _problems = open_storage(Path(data))
             context = Context(Settings(theme=theme), size=size)
             desk = Desk(context, storage, InlineThinker, Random(1))
+            connect(context, desk)
             for name, scenes in shots(context, desk):
                 if not wanted or name in wanted:
                     image = picture(context, scenes)

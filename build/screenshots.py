@@ -35,6 +35,7 @@ from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Storage, open_storage
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.window.ways import connect
 from hacktrick.words import translator as words
 from hacktrick.words.settings import language_name
 
@@ -121,6 +122,7 @@ def _menus(theme: str) -> Iterator[tuple[str, pygame.Surface]]:
         storage, _problems = open_storage(Path(data))
         context = Context(Settings(theme=theme, language="en"), size=WHOLE)
         desk = Desk(context, storage, InlineThinker, Random(1))
+        connect(context, desk)
         for name, scenes in scene_shots.shots(context, desk):
             if name in MENUS:
                 with mock.patch.object(storage, "folders", A_HOME):  # the same in every picture

@@ -23,6 +23,7 @@ from hacktrick.settings import Settings
 from hacktrick.storage import Storage
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.window.ways import connect
 
 NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
 LEVELS = (1, 3, 5, 8)  # that go by these names; ANNA is human on every table here
@@ -68,6 +69,8 @@ class Situation:
         self.rng = Random(seed)
         match = Match.new(rules, seats, self.rng, leader)
         desk = Desk(self.context, storage, NoThinker, self.rng)
+        connect(self.context, desk)
+        connect(self.context, desk)
         desk.session = Session(match, NoThinker(), lambda text: None, self.rng)
         self.match = match
         self.table = TableScene(self.context, desk)

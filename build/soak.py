@@ -48,11 +48,10 @@ from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
-from hacktrick.ui.menus.title import TitleScene
-from hacktrick.ui.stage.scene import SceneStack
-from hacktrick.ui.window import doors
+from hacktrick.ui.stage.stack import SceneStack
 from hacktrick.ui.window.app import App
 from hacktrick.ui.window.app import _open_window as open_window
+from hacktrick.ui.window.ways import connect
 from hacktrick.words.translator import languages, set_language
 
 BASE = (1280, 720)
@@ -135,7 +134,7 @@ class Soak:
         draw_some(self._app.context.stack, self.draw_every)
         try:
             with mock.patch("pygame.quit"):  # fonts are kept for the life of a process
-                self._app.run(TitleScene(self._app.context, desk))
+                self._app.run(connect(self._app.context, desk).first())
         finally:
             desk.close()
             self.monkey.get_up()
@@ -274,11 +273,12 @@ class Idle:
 
     def run(self) -> None:
         seats = (SeatInfo("Ada", "human"), SeatInfo("Zeus", WEAKEST))
-        doors.begin(self.app.context, self.desk, NewMatch("keypad", seats))
+        screens = connect(self.app.context, self.desk)
+        screens.begin(NewMatch("keypad", seats))
         asked = draw_some(self.app.context.stack, 1)
         self.app.after_frame = self._look
         try:
-            self.app.run(TitleScene(self.app.context, self.desk))
+            self.app.run(screens.first())
         finally:
             self.desk.close()
         (self.n_drawn,) = asked

@@ -23,6 +23,7 @@ import pygame
 
 if TYPE_CHECKING:
     from hacktrick.ui.window.app import App
+    from hacktrick.ui.window.ways import connect
 
 LEVEL, QUICK = 10, 1  # who thinks long, and who does not
 SETTLE = 12.0  # seconds: the deal, the first card, and the pictures that are painted ahead
@@ -131,7 +132,6 @@ def _table(
     from hacktrick.seat.desk import Desk, NewMatch  # noqa: PLC0415
     from hacktrick.settings import Settings, changed  # noqa: PLC0415
     from hacktrick.storage import open_storage  # noqa: PLC0415
-    from hacktrick.ui.table.scene import TableScene  # noqa: PLC0415
     from hacktrick.ui.table.warm import table_ahead  # noqa: PLC0415
     from hacktrick.ui.window import app as window  # noqa: PLC0415
 
@@ -157,7 +157,7 @@ def _table(
 
     setattr(app, "_frame", timed)  # noqa: B010 - as above
     try:
-        app.run(TableScene(app.context, desk))
+        app.run(connect(app.context, desk).at_table())
     finally:
         desk.close()
 

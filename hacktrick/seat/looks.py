@@ -14,7 +14,23 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import level_of
 from hacktrick.profiles import N_SHAPES, Profiles, profile_named
-from hacktrick.seat.pieces import Piece
+
+SHAPES = ("disc", "diamond", "triangle", "square")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A marker as it looks: the number of its colour (0 to 3), its kind, and the number of its
+    shape; without one it has the shape that goes with its colour."""
+
+    colour: int
+    double: bool = False
+    shape: int | None = None
+
+    @property
+    def outline(self) -> str:
+        """The name of its shape."""
+        return SHAPES[self.colour if self.shape is None else self.shape]
 
 
 class Look(NamedTuple):

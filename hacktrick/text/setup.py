@@ -21,11 +21,12 @@ from hacktrick.words.choices import (
     USUAL_LEVEL,
     MatchChoices,
     from_setting,
+    is_you,
     to_setting,
+    you_refused,
 )
 from hacktrick.words.levels import level_name as name_of
 from hacktrick.words.levels import nearest_level, rated_sentence
-from hacktrick.words.names import is_you, you_refused
 from hacktrick.words.rulebook.editions import (
     differences,
     option_name,

@@ -5,7 +5,7 @@ No pixels. Whatever the settings hold, also from another version, becomes someth
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,11 +15,12 @@ from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rule
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import HUMAN, level_of
 from hacktrick.play.players import level_name as player_text
-from hacktrick.profiles import LONGEST_NAME, Profiles
+from hacktrick.profiles import LONGEST_NAME, Profiles, name_fault, tidy
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look, looks_for
 from hacktrick.words.levels import level_name, nearest_level
-from hacktrick.words.translator import _
+from hacktrick.words.rulebook.searching import words_of
+from hacktrick.words.translator import N_, _
 
 MOST_SEATS = 4
 USUAL_PRESET = "keypad"
@@ -148,3 +149,35 @@ def _goes(preset: str, name: str, value: Any) -> bool:
     except (RulesError, TypeError):
         return False
     return True
+
+
+# Names that cannot be: a name that is a word for "you" would make every sentence about its owner
+# a wrong one, as everybody at a table is told of by name.
+
+YOU = N_("you yourself yours")  # a translator lists the words of the language for "you"
+
+
+def is_you(name: str) -> bool:
+    """Whether a name means "you", in English or in the language of the window."""
+    found = words_of(name)
+    return len(found) == 1 and found[0] in (*words_of(YOU), *words_of(_(YOU)))
+
+
+def you_refused(name: str) -> str:
+    """Why nobody goes by such a name."""
+    return _("Nobody can be called “{name}”: everybody is spoken of by name.").format(name=name)
+
+
+def name_refused(name: str, others: Iterable[str]) -> str | None:
+    """Why a profile cannot have this name beside the others; None if it can."""
+    name = tidy(name)
+    if is_you(name):
+        return you_refused(name)
+    sentences = {
+        "empty": _("A profile needs a name."),
+        "too_long": _("This name is too long."),
+        "unprintable": _("This name has signs that cannot be shown."),
+        "taken": _("There is a profile of this name already."),
+    }
+    fault = name_fault(name, others)
+    return None if fault is None else sentences[fault]

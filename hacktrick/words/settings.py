@@ -72,12 +72,12 @@ def setting_help(key: str) -> str:
     return _(HELP[key])
 
 
-def value_name(key: str, value: object) -> str:
+def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
     """A value in a word or two."""
     if key == "theme":
         return themes.load(str(value)).name
     if key == "language":
-        return language_name(str(value))
+        return language_name(str(value), wishes)
     if key == "ui_scale":
         return _("{n} %").format(n=value)
     if key == "conceal_after":
@@ -103,7 +103,7 @@ LANGUAGES: dict[str, str] = {
 }
 
 
-def language_name(code: str, wishes: Iterable[str] | None = None) -> str:
+def language_name(code: str, wishes: Iterable[str] = ()) -> str:
     """A language in itself; "auto" in the current one.
 
     Args:

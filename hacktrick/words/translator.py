@@ -89,15 +89,11 @@ def set_language(code: str) -> None:
     _language, _catalogue = code, found
 
 
-def preferred_language(wishes: Iterable[str] | None = None) -> str:
+def preferred_language(wishes: Iterable[str]) -> str:
     """The first language of the system's wish list that we speak, else English.
 
     Args:
-        wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8"; None asks the window system.
+        wishes: codes such as "de", "de_AT" or "pt-BR.UTF-8".
     """
-    if wishes is None:
-        import pygame  # noqa: PLC0415  (the text mode speaks without it)
-
-        wishes = [wish["language"] for wish in pygame.system.get_pref_locales()]
     short = (re.split("[-_.@]", wish.strip().lower())[0] for wish in wishes)
     return next((wish for wish in short if wish in languages()), SOURCE)

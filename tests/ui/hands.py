@@ -23,6 +23,7 @@ from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.window.app import App
+from hacktrick.ui.window.ways import connect
 
 CROSS = {
     "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
@@ -201,7 +202,7 @@ class Player:
     def play(self) -> None:
         self.app.after_frame = self.look
         try:
-            self.app.run(TitleScene(self.app.context, self.desk))
+            self.app.run(connect(self.app.context, self.desk).first())
         finally:
             self.desk.close()
 

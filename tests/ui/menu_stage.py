@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
-import types
 from pathlib import Path
 from random import Random
 
 import pygame
+import pytest
 
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import InlineThinker
@@ -16,6 +15,7 @@ from hacktrick.settings import Settings
 from hacktrick.storage import Problem, open_storage
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.window.ways import Screens, connect
 
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
@@ -56,6 +56,7 @@ class Stage:
         self.context.clipboard = FakeClipboard()  # type: ignore[assignment]
         self.storage, _found = open_storage(folder)
         self.desk = Desk(self.context, self.storage, InlineThinker, Random(1), problems)
+        connect(self.context, self.desk)
         self.surface = pygame.Surface(size)
 
     @property
@@ -129,7 +130,5 @@ class Stage:
         return pygame.image.tobytes(self.surface, "RGB")
 
 
-def fake_table(monkeypatch) -> None:
-    module = types.ModuleType("hacktrick.ui.table.scene")
-    module.TableScene = FakeTable  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "hacktrick.ui.table.scene", module)
+def fake_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Screens, "at_table", lambda self: FakeTable(self.context, self.desk))

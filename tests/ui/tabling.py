@@ -20,6 +20,7 @@ from hacktrick.storage import open_storage
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.window.ways import connect
 
 NAMES = ("Anna", "Cipher", "Bob", "Zeus")
 
@@ -71,6 +72,7 @@ class Bench:
             match = Match.new(rules, seats, rng, leader)
         storage, _problems = open_storage(folder)
         self.desk = Desk(self.context, storage, InlineThinker, rng)
+        connect(self.context, self.desk)
         thinker = InlineThinker() if thinks else NoThinker()
         self.kept: list[str] = []
         self.session = Session(match, thinker, self.kept.append, rng, "instant")

@@ -21,10 +21,9 @@ from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES, open_storage
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
-from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.scene import TableScene
-from hacktrick.ui.window import doors
+from hacktrick.ui.window.ways import connect
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
@@ -52,7 +51,7 @@ class Program:
         self.storage, problems = open_storage(folder)
         self.thinker = thinker or ProcessThinker()
         self.desk = Desk(self.context, self.storage, lambda: self.thinker, Random(1), problems)
-        self.context.stack.push(TitleScene(self.context, self.desk))
+        self.context.stack.push(connect(self.context, self.desk).first())
         self.wait()
 
     def wait(self, frames: int = 3) -> None:
@@ -61,7 +60,7 @@ class Program:
             self.context.stack.apply()
 
     def play(self, seats: tuple[SeatInfo, ...] = ONE_HUMAN) -> TableScene:
-        doors.begin(self.context, self.desk, NewMatch("keypad", seats, leader=1))
+        self.context.ways.begin(NewMatch("keypad", seats, leader=1))
         self.wait()
         assert isinstance(self.context.stack.top, TableScene)
         return self.context.stack.top

@@ -19,6 +19,7 @@ from hacktrick.ui.window import program as game
 from hacktrick.ui.window import selftest
 from hacktrick.ui.window.app import App, first_size, reachable
 from hacktrick.ui.window.bare_screen import is_managed
+from hacktrick.ui.window.ways import Screens
 
 
 @pytest.fixture
@@ -140,7 +141,7 @@ def test_who_gives_windows_their_places_is_asked_of_x11_alone():
 
 def test_a_crash_is_told_plainly_and_logged_without_cards(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(game, "TitleScene", lambda context, desk: Breaker(context))
+    monkeypatch.setattr(Screens, "first", lambda screens: Breaker(screens.context))
     assert game.run_game(tmp_path) == game.CRASHED
     crashlog.close_log()
     told = capsys.readouterr().err
@@ -185,7 +186,7 @@ def test_the_program_tries_itself_out(tmp_path):
     """In a process of its own, as a packager runs it; another match in the folder stays."""
     (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
-    root = Path(game.__file__).resolve().parents[2]
+    root = Path(game.__file__).resolve().parents[3]
     done = subprocess.run(
         command, cwd=root, capture_output=True, text=True, timeout=120, check=False
     )

@@ -32,8 +32,8 @@ from hacktrick.ui.stage.music import (
     wave_file,
 )
 from hacktrick.ui.stage.scene import Scene
-from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.window.app import App
+from hacktrick.ui.window.ways import connect
 from tests.ui.hands import QuickClock
 from tests.ui.tabling import NoThinker
 from tests.ui.test_privacy import DEALS, match_with
@@ -260,7 +260,7 @@ def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     desk = Desk(app.context, storage, InlineThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
     desk.session = Session(match, NoThinker(), lambda text: None, Random(1), "instant")
-    app.run(TableScene(app.context, desk))
+    app.run(connect(app.context, desk).at_table())
     return heard
 
 

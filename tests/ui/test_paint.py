@@ -6,7 +6,7 @@ import pygame
 import pytest
 
 from hacktrick import themes
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.settings import Settings
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import layout

@@ -17,7 +17,7 @@ from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.profile_parts import MarkerButton, PieceChoice
 from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.words import translator as words
-from hacktrick.words.names import is_you
+from hacktrick.words.choices import is_you
 from hacktrick.words.problems import problem_sentence, problem_title
 from tests.ui.menu_stage import FakeTable, Stage, fake_table
 

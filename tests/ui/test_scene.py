@@ -3,7 +3,8 @@
 import pygame
 import pytest
 
-from hacktrick.ui.stage.scene import Scene, SceneStack
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.stage.stack import SceneStack
 
 
 class Probe(Scene):

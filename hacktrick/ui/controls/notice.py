@@ -10,11 +10,13 @@ from dataclasses import dataclass
 
 import pygame
 
+from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.menu import Menu, dim, plate
 from hacktrick.ui.controls.widgets import Button, nothing
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import centred, columns
 from hacktrick.ui.stage.context import Context
+from hacktrick.words.problems import problem_sentence, problem_title
 from hacktrick.words.translator import _
 
 WIDTH = 620.0
@@ -106,3 +108,28 @@ def confirm(
     """Ask before something that cannot be taken back; the way out has the focus."""
     answers = (Answer(yes, action), Answer(no or _("Cancel"), primary=True))
     context.stack.push(NoticeScene(context, title, text, answers))
+
+
+def tell_problems(context: Context, desk: Desk) -> bool:
+    """What went wrong with files, each trouble once in a notice of its own, the first on top;
+    False if there is none."""
+    problems = desk.take_problems()
+    for problem in reversed(problems):
+        notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
+        context.stack.push(notice)
+    return bool(problems)
+
+
+def save_copy(context: Context, desk: Desk) -> None:
+    """The whole record, hidden cards included, under a name of its own; and tell where it is."""
+    session = desk.session
+    assert session is not None
+    path, problems = desk.storage.save_copy(session.match.record.as_text())
+    title, text = _("A copy is saved"), ""
+    if path:
+        text = _("The match up to here is in the file\n{file}").format(file=path)
+    elif problems:
+        title, text = problem_title(problems[0]), problem_sentence(problems[0])
+    else:
+        title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
+    context.stack.push(NoticeScene(context, title, text))

@@ -26,15 +26,13 @@ from hacktrick.ui.menus.seat_cards import SeatCards
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.window import doors
-from hacktrick.words.choices import from_setting, to_setting
+from hacktrick.words.choices import from_setting, is_you, to_setting, you_refused
 from hacktrick.words.levels import (
     level_phrase,
     level_sentence,
     player_title,
     rated_sentence,
 )
-from hacktrick.words.names import is_you, you_refused
 from hacktrick.words.rulebook.editions import (
     differences,
     option_name,
@@ -256,7 +254,7 @@ class NewMatchScene(Menu):
 
     def start(self) -> None:
         new = self.choices.new_match()
-        ask_to_replace(self.context, self.desk, lambda: doors.begin(self.context, self.desk, new))
+        ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
 
     # --- Places ---
 

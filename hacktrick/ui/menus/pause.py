@@ -6,16 +6,11 @@ import pygame
 
 from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.menu import Menu, dim, plate
-from hacktrick.ui.controls.notice import NoticeScene
+from hacktrick.ui.controls.notice import save_copy
 from hacktrick.ui.controls.widgets import Button
-from hacktrick.ui.menus.new_match import NewMatchScene
-from hacktrick.ui.menus.rules import RulesScene
-from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import centred
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.window import doors
-from hacktrick.words.problems import problem_sentence, problem_title
 from hacktrick.words.translator import _
 
 WIDTH = 420.0
@@ -90,19 +85,19 @@ class PauseScene(Menu):
     def rules(self, topic: str | None = None) -> None:
         session = self.desk.session
         assert session is not None
-        self.context.stack.push(RulesScene(self.context, session.match.rules, topic))
+        self.context.ways.rules(session.match.rules, topic)
 
     def settings(self) -> None:
-        show_settings(self.context, self.desk)
+        self.context.ways.settings()
 
     def new_match(self) -> None:
-        self.context.stack.push(NewMatchScene(self.context, self.desk))
+        self.context.ways.new_match()
 
     def save_copy(self) -> None:
         save_copy(self.context, self.desk)
 
     def to_title(self) -> None:
-        doors.to_title(self.context, self.desk)
+        self.context.ways.title()
 
     def quit(self) -> None:
         self.desk.leave()
@@ -112,22 +107,3 @@ class PauseScene(Menu):
         if not self.desk.storage.may_save:
             return _("This window saves nothing.")
         return _("The match is kept after every action.")
-
-
-def show_settings(context: Context, desk: Desk) -> None:
-    context.stack.push(SettingsScene(context, desk))
-
-
-def save_copy(context: Context, desk: Desk) -> None:
-    """The whole record, hidden cards included, under a name of its own; and tell where it is."""
-    session = desk.session
-    assert session is not None
-    path, problems = desk.storage.save_copy(session.match.record.as_text())
-    title, text = _("A copy is saved"), ""
-    if path:
-        text = _("The match up to here is in the file\n{file}").format(file=path)
-    elif problems:
-        title, text = problem_title(problems[0]), problem_sentence(problems[0])
-    else:
-        title, text = _("Nothing can be saved"), _("The data folder cannot be used now.")
-    context.stack.push(NoticeScene(context, title, text))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 
 import pygame
 
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.ui.controls.widgets import Button, Widget, draw_label
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context

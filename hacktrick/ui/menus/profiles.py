@@ -29,7 +29,7 @@ from hacktrick.ui.menus.profile_parts import PieceChoice
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
-from hacktrick.words.names import name_refused
+from hacktrick.words.choices import name_refused
 from hacktrick.words.translator import _
 
 SIDE = 330.0  # units: width of the list

@@ -292,9 +292,3 @@ class RulesScene(Menu):
 
 
 FOOT = 50.0  # units of the footer that this page uses as well
-
-
-def topic_behind(rules: Rules, refusal: str | None) -> str | None:
-    """The key of the ruling that explains a refusal; None where the rules have nothing to say."""
-    rulings = (ruling for page in pages(rules, _) for ruling in page.rulings)
-    return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)

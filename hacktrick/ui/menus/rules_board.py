@@ -10,7 +10,7 @@ from itertools import pairwise
 import pygame
 
 from hacktrick.game.keypad import Key
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import key_place
 from hacktrick.ui.paint.cards import CardLook

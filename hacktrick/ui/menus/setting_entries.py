@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hacktrick.ui.controls.intent_words import group_name, intent_name
 from hacktrick.ui.keys.intents import GROUPS, INTENTS
 from hacktrick.ui.menus.setting_search import Entry
+from hacktrick.ui.stage.context import system_languages
 from hacktrick.words.settings import aids_sentence, setting_help, setting_name, value_name
 from hacktrick.words.translator import _
 
@@ -27,7 +28,7 @@ def entries(
     """
     for page, keys in pages.items():
         for key in keys:
-            values = tuple(value_name(key, value) for value in values_of(key))
+            values = tuple(value_name(key, value, system_languages()) for value in values_of(key))
             if key == "aids":
                 values += tuple(aids_sentence(str(value)) for value in values_of(key))
             yield Entry(key, setting_name(key), setting_help(key), _(page), values)

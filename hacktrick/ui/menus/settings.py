@@ -23,7 +23,7 @@ from hacktrick.ui.menus.setting_entries import FOLDER, entries
 from hacktrick.ui.menus.setting_entries import KEYS as KEYS_OF
 from hacktrick.ui.menus.setting_search import Entry, explained, find
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.stage.context import SCALE_STEPS, Context
+from hacktrick.ui.stage.context import SCALE_STEPS, Context, system_languages
 from hacktrick.words import translator as words
 from hacktrick.words.settings import aids_sentence, setting_help, setting_name, value_name
 from hacktrick.words.translator import N_, _, ngettext
@@ -235,7 +235,7 @@ class SettingsScene(Menu):
                 step=VOLUME_STEP,
                 show=lambda number: _("{n} %").format(n=round(number)),
             )
-        options = [(one, value_name(key, one)) for one in self._values(key)]
+        options = [(one, value_name(key, one, system_languages())) for one in self._values(key)]
         return Choice(self.context, label, options, value, lambda one: self._set(key, one))
 
     def _values(self, key: str) -> tuple[object, ...]:
@@ -271,7 +271,9 @@ class SettingsScene(Menu):
             elif isinstance(widget, Slider):
                 widget.value = value
             elif isinstance(widget, Choice) and widget.value != value:
-                widget.options = [(one, value_name(key, one)) for one in self._values(key)]
+                widget.options = [
+                    (one, value_name(key, one, system_languages())) for one in self._values(key)
+                ]
                 values = [one for one, _name in widget.options]
                 widget.index = values.index(value) if value in values else 0
 

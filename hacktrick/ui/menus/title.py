@@ -7,21 +7,15 @@ import pygame
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.session import Session
 from hacktrick.ui.controls.menu import Menu
-from hacktrick.ui.controls.trouble import tell_problems
+from hacktrick.ui.controls.notice import tell_problems
 from hacktrick.ui.controls.widgets import Button
-from hacktrick.ui.menus.about import AboutScene
-from hacktrick.ui.menus.new_match import NewMatchScene, ask_to_replace
-from hacktrick.ui.menus.rules import RulesScene
-from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.menus.new_match import ask_to_replace
 from hacktrick.ui.menus.title_art import TitleArt, draw_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage import animation
-from hacktrick.ui.stage.animation import Timeline, Tween, Wait
+from hacktrick.ui.stage.animation import Timeline, Tween, Wait, speed_of
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.stage.motion import speed_of
-from hacktrick.ui.table.warm import table_ahead
-from hacktrick.ui.window import doors
 from hacktrick.words.choices import from_setting
 from hacktrick.words.summaries import choices_line, saved_line
 from hacktrick.words.translator import _
@@ -60,7 +54,7 @@ class TitleScene(Menu):
     def place(self) -> None:
         choices = from_setting(self.context.settings.last_match)
         looks = choices.side_looks(self.desk.profiles)
-        self._ahead = table_ahead(self.context, looks=looks)
+        self._ahead = self.context.ways.table_ahead(looks)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
@@ -95,24 +89,24 @@ class TitleScene(Menu):
 
     def go_on(self) -> None:
         if self.desk.saved:
-            doors.resume(self.context, self.desk)
+            self.context.ways.resume()
 
     def play(self) -> None:
         new = from_setting(self.context.settings.last_match).new_match()
-        ask_to_replace(self.context, self.desk, lambda: doors.begin(self.context, self.desk, new))
+        ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
 
     def new_match(self) -> None:
-        self.context.stack.push(NewMatchScene(self.context, self.desk))
+        self.context.ways.new_match()
 
     def rules(self, topic: str | None = None) -> None:
         rules = from_setting(self.context.settings.last_match).rules
-        self.context.stack.push(RulesScene(self.context, rules, topic))
+        self.context.ways.rules(rules, topic)
 
     def settings(self) -> None:
-        self.context.stack.push(SettingsScene(self.context, self.desk))
+        self.context.ways.settings()
 
     def about(self) -> None:
-        self.context.stack.push(AboutScene(self.context, self.desk))
+        self.context.ways.about()
 
     # --- The scene ---
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.game.keypad import lines
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.backdrop import conductors

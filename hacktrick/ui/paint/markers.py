@@ -9,7 +9,7 @@ from functools import cache
 
 import pygame
 
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour, Theme
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.tools import (

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 
 import pygame
 
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour, Theme
 from hacktrick.ui.paint import cards as paint_cards
 from hacktrick.ui.paint import icons as paint_icons

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
-Ease = Callable[[float], float]
+from hacktrick.settings import Settings
 
-SPEEDS: dict[str, float] = {"slow": 0.5, "normal": 1.0, "fast": 2.0, "off": 0.0}
+Ease = Callable[[float], float]
 
 
 def linear(t: float) -> float:
@@ -158,3 +158,13 @@ class Timeline:
             part = self._queue.pop(0)
             part.at(part.duration)
         self._seconds = 0.0
+
+
+SPEEDS: dict[str, float] = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.0}
+
+
+def speed_of(settings: Settings) -> float:
+    """How fast things move: the factor for a Timeline; 0 shows ends only."""
+    if settings.reduced_motion:
+        return 0.0
+    return SPEEDS.get(settings.animation_speed, 1.0)

@@ -20,7 +20,8 @@ from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.paint.layout import scale_for
 from hacktrick.ui.paint.sprites import Sprites
-from hacktrick.ui.stage.scene import SceneStack
+from hacktrick.ui.stage.stack import SceneStack
+from hacktrick.ui.stage.ways import Ways
 from hacktrick.words import translator as words
 
 Device = Literal["keys", "pad", "touch"]  # what the player holds; a mouse goes with the keys
@@ -66,6 +67,7 @@ class Context:
     has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
     clipboard: Clipboard = field(default_factory=Clipboard)
     device: Device = "keys"  # the one used last: hints on the screen are about it
+    ways: Ways = field(init=False)  # given by the one module that knows all scenes
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
     scale: float = field(init=False)
@@ -143,9 +145,16 @@ class Context:
             self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
 
 
+def system_languages() -> list[str]:
+    """The languages that the player wants of his system, as the window system tells them."""
+    return [wish["language"] for wish in pygame.system.get_pref_locales()]
+
+
 def speak(language: str) -> None:
     """Use the language of this setting: a code, or "auto" for that of the system."""
-    words.set_language(words.preferred_language() if language == "auto" else language)
+    words.set_language(
+        words.preferred_language(system_languages()) if language == "auto" else language
+    )
 
 
 def _theme(settings: Settings) -> Theme:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pygame
 
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import sign_places

@@ -1,16 +1,8 @@
-"""Scenes and the stack they live on.
-
-It must not know any particular scene, the window or the clock. Changes of the stack are asked
-for at any time and happen between events and frames, so no scene disappears under its own feet.
-"""
-
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+"""One screen or overlay. It must not know any particular scene, the window or the clock."""
 
 import pygame
 
-if TYPE_CHECKING:
-    from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.context import Context
 
 
 class Scene:
@@ -18,7 +10,7 @@ class Scene:
 
     opaque = True  # False: the scene below is drawn first
 
-    def __init__(self, context: "Context") -> None:
+    def __init__(self, context: Context) -> None:
         self.context = context
         self.dirty = True  # set it whenever the picture would change; the loop clears it
         self.animating = False  # True asks the loop for 60 updates a second
@@ -52,103 +44,3 @@ class Scene:
 
     def draw(self, surface: pygame.Surface) -> None:
         """The picture; changes nothing."""
-
-
-class SceneStack:
-    """Scenes from bottom to top. push, pop, replace and clear wait until apply()."""
-
-    def __init__(self) -> None:
-        self._scenes: list[Scene] = []
-        self._waiting: list[Callable[[], None]] = []
-        self.changed = False  # scenes have come, gone or been laid out since the last picture
-
-    def __len__(self) -> int:
-        return len(self._scenes)
-
-    @property
-    def top(self) -> Scene | None:
-        return self._scenes[-1] if self._scenes else None
-
-    @property
-    def dirty(self) -> bool:
-        return self.changed or any(scene.dirty for scene in self.visible())
-
-    @property
-    def animating(self) -> bool:
-        return any(scene.animating for scene in self.visible())
-
-    def push(self, scene: Scene) -> None:
-        self._waiting.append(lambda: self._push(scene))
-
-    def pop(self) -> None:
-        self._waiting.append(self._pop)
-
-    def replace(self, scene: Scene) -> None:
-        """Instead of the top scene; the scene below is not uncovered in between."""
-        self._waiting.append(lambda: self._replace(scene))
-
-    def clear(self, scene: Scene | None = None) -> None:
-        """Everything goes, and `scene` (if any) is the only one left; without one the program
-        ends."""
-        self._waiting.append(lambda: self._clear(scene))
-
-    def apply(self) -> None:
-        """Carry out what was asked for, in order, including what these changes ask for
-        themselves."""
-        while self._waiting:
-            change = self._waiting.pop(0)
-            change()
-            self.changed = True
-
-    def layout(self) -> None:
-        """The size, theme or language changed: every scene places itself again."""
-        for scene in self._scenes:
-            scene.layout()
-        self.changed = True
-
-    def handle(self, event: pygame.Event) -> bool:
-        return any(scene.handle(event) for scene in reversed(self._scenes))
-
-    def update(self, dt: float) -> None:
-        for scene in self.visible():
-            scene.update(dt)
-
-    def draw(self, surface: pygame.Surface) -> None:
-        for scene in self.visible():
-            scene.draw(surface)
-            scene.dirty = False
-        self.changed = False
-
-    def visible(self) -> list[Scene]:
-        """From the topmost opaque scene upwards."""
-        opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
-        return self._scenes[opaque[-1] if opaque else 0 :]
-
-    def _push(self, scene: Scene) -> None:
-        if self._scenes:
-            self._scenes[-1].covered()
-        self._enter(scene)
-
-    def _pop(self) -> None:
-        if not self._scenes:
-            return
-        self._scenes.pop().leave()
-        if self._scenes:
-            self._scenes[-1].uncovered()
-            self._scenes[-1].layout()
-
-    def _replace(self, scene: Scene) -> None:
-        if self._scenes:
-            self._scenes.pop().leave()
-        self._enter(scene)
-
-    def _clear(self, scene: Scene | None) -> None:
-        while self._scenes:
-            self._scenes.pop().leave()
-        if scene:
-            self._enter(scene)
-
-    def _enter(self, scene: Scene) -> None:
-        self._scenes.append(scene)
-        scene.enter()
-        scene.layout()

@@ -8,7 +8,7 @@ import pygame
 
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.rules import Seat
-from hacktrick.seat.pieces import Piece
+from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.cards import CardLook

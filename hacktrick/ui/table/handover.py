@@ -16,7 +16,6 @@ from hacktrick.ui.controls.intent_words import hint_words
 from hacktrick.ui.controls.menu import KEYS, MOUSE
 from hacktrick.ui.keys.chords import chord_of
 from hacktrick.ui.keys.intents import INTENT, INTENT_END
-from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import centred
 from hacktrick.ui.paint.cards import CardLook
@@ -204,7 +203,7 @@ class HandoverScene(Scene):
 
     def _key_down(self, name: str, key: object) -> None:
         if name in ("back", "menu"):
-            self.context.stack.push(PauseScene(self.context, self.desk))
+            self.context.ways.pause()
         elif name == "confirm" and key not in self._stale:
             if self._age < DEAF:
                 self._stale.add(key)  # or its repetitions would count later

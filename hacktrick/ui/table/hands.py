@@ -25,10 +25,10 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY
 from hacktrick.seat.turn import Refusal
+from hacktrick.ui.controls.notice import save_copy
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.chords import MODIFIER_KEYS
 from hacktrick.ui.keys.intents import INTENT
-from hacktrick.ui.menus.pause import save_copy, show_settings
 from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.parts import (
     FirstOffers,
@@ -68,7 +68,7 @@ class TableHands:
             "hide": table.veil,
             "rules": table.show_rules,
             "key_sheet": lambda: table.show_rules("keys"),
-            "settings": lambda: show_settings(table.context, table.desk),
+            "settings": table.context.ways.settings,
             "menu": table.pause,
             "save_copy": lambda: save_copy(table.context, table.desk),
             "back": self.escape,

@@ -12,14 +12,13 @@ from collections.abc import Callable
 from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import chronicle, won_keys
 from hacktrick.seat.session import Glance
-from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out
+from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out, speed_of
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.motion import Motion
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.steps import TURN, Steps
 from hacktrick.words.wording import Wording
 
-SPEEDS = {"half": 0.5, "normal": 1.0, "double": 2.0, "off": 0.0}
 LIGHT, LINGER = 0.45, 0.9
 DEAL_ONE = 0.17
 
@@ -48,9 +47,7 @@ class Stage:
         self.set_speed()
 
     def set_speed(self) -> None:
-        settings = self.context.settings
-        speed = SPEEDS.get(settings.animation_speed, 1.0)
-        self.timeline.speed = 0.0 if settings.reduced_motion else speed
+        self.timeline.speed = speed_of(self.context.settings)
 
     def update(self, dt: float) -> None:
         self.timeline.update(dt)

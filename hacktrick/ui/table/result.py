@@ -22,7 +22,6 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
-from hacktrick.ui.window import doors
 from hacktrick.words.summaries import ending, round_by, same_again, score_names
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
@@ -108,10 +107,10 @@ class ResultScene(Scene):
 
     def _new_match(self) -> None:
         """The same players and rules once more."""
-        doors.begin(self.context, self.desk, same_again(self.session.match))
+        self.context.ways.begin(same_again(self.session.match))
 
     def _to_title(self) -> None:
-        doors.to_title(self.context, self.desk)
+        self.context.ways.title()
 
     def _wording(self) -> Wording:
         match = self.session.match

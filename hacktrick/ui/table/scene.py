@@ -17,11 +17,9 @@ from hacktrick.seat.chronicle import chronicle, since_last_act
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.turn import Refusal, Turn
 from hacktrick.ui.controls.focus import FocusGroup
-from hacktrick.ui.controls.trouble import tell_problems
+from hacktrick.ui.controls.notice import tell_problems
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.intents import INTENT
-from hacktrick.ui.menus.pause import PauseScene
-from hacktrick.ui.menus.rules import RulesScene, topic_behind
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import layout
 from hacktrick.ui.paint.keys import PanelLook
@@ -41,6 +39,7 @@ from hacktrick.ui.table.widgets import CommandPart, Sight
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame, make_frame
 from hacktrick.words.prompts import reason, refusal_told
+from hacktrick.words.rulebook import topic_behind
 from hacktrick.words.wording import Wording
 
 SAID_FOR = 2.5  # seconds that a refusal stays
@@ -238,14 +237,14 @@ class TableScene(Scene):
         return self.places.table.keypad
 
     def pause(self) -> None:
-        self.context.stack.push(PauseScene(self.context, self.desk))
+        self.context.ways.pause()
 
     def show_rules(self, topic: str | None = None) -> None:
         """At a topic, else at the ruling behind the refusal that stands on the screen, if one
         does."""
         rules, refusal = self.session.match.rules, refusal_told(self.wording, self.said)
-        topic = topic or topic_behind(rules, refusal)
-        self.context.stack.push(RulesScene(self.context, rules, topic))
+        topic = topic or topic_behind(rules, refusal, words._)
+        self.context.ways.rules(rules, topic)
 
     # Going on
 

@@ -18,9 +18,9 @@ from hacktrick.play.thinker import ProcessThinker
 from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Storage, open_storage
-from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Clipboard
 from hacktrick.ui.window.app import TITLE, App, NoDisplay
+from hacktrick.ui.window.ways import connect
 from hacktrick.words.problems import crash_text
 from hacktrick.words.translator import _
 
@@ -45,7 +45,7 @@ def run_game(data_dir: Path | None = None) -> int:
     app.after_frame = partial(log_start, app)
     desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
     try:
-        return app.run(TitleScene(app.context, desk))
+        return app.run(connect(app.context, desk).first())
     except Exception:
         return CRASHED  # it has been told
     finally:

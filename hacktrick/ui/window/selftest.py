@@ -25,10 +25,10 @@ from hacktrick.play.thinker import ProcessThinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage, open_storage
-from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.window.app import App, NoDisplay
 from hacktrick.ui.window.program import keep
+from hacktrick.ui.window.ways import connect
 
 PATIENCE = 60.0  # seconds for the computer's first decisions, on machines that have much to do
 ACTIONS = 2  # actions of the computer that are waited for
@@ -68,7 +68,7 @@ def _run(folder: Path) -> None:
     try:
         watch = _Watch(app, desk)
         app.after_frame = watch.look
-        app.run(TitleScene(app.context, desk))
+        app.run(connect(app.context, desk).first())
         if watch.failure:
             raise Failure(watch.failure)
         _check_save(app, desk, storage)

@@ -4,7 +4,7 @@ Content only. A scene draws it; nothing here knows a window. Words and language 
 rules and the translator, so both can change while the program runs.
 """
 
-from hacktrick.words.rulebook.book import explain, pages
+from hacktrick.words.rulebook.book import explain, pages, topic_behind
 from hacktrick.words.rulebook.codes import code_card, code_name
 from hacktrick.words.rulebook.editions import (
     differences,
@@ -54,4 +54,5 @@ __all__ = [
     "preset_summary",
     "search",
     "texts_of",
+    "topic_behind",
 ]

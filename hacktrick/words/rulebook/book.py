@@ -61,3 +61,9 @@ def explain(reason: Reason, book: Iterable[Page], near: str = "") -> tuple[Page,
     found = [(page, ruling) for page in book for ruling in page.rulings if reason in ruling.reasons]
     preferred = [(page, ruling) for page, ruling in found if near and ruling.key.startswith(near)]
     return (preferred or found)[0]
+
+
+def topic_behind(rules: Rules, refusal: str | None, translate: Translate) -> str | None:
+    """The key of the ruling that explains a refusal; None where the rules have nothing to say."""
+    rulings = (ruling for page in pages(rules, translate) for ruling in page.rulings)
+    return next((ruling.key for ruling in rulings if refusal in ruling.reasons), None)

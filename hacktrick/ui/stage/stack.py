@@ -1,0 +1,128 @@
+"""The stack that scenes live on.
+
+It must not know any particular scene, the window or the clock. Changes of the stack are asked
+for at any time and happen between events and frames, so no scene disappears under its own feet.
+"""
+
+from collections.abc import Callable
+from typing import Protocol
+
+import pygame
+
+
+class OnStack(Protocol):
+    """What the stack asks of a scene."""
+
+    opaque: bool
+    dirty: bool
+    animating: bool
+
+    def enter(self) -> None: ...
+    def leave(self) -> None: ...
+    def covered(self) -> None: ...
+    def uncovered(self) -> None: ...
+    def layout(self) -> None: ...
+    def handle(self, event: pygame.Event) -> bool: ...
+    def intent(self, event: pygame.Event) -> str: ...
+    def update(self, dt: float) -> None: ...
+    def draw(self, surface: pygame.Surface) -> None: ...
+
+
+class SceneStack:
+    """Scenes from bottom to top. push, pop, replace and clear wait until apply()."""
+
+    def __init__(self) -> None:
+        self._scenes: list[OnStack] = []
+        self._waiting: list[Callable[[], None]] = []
+        self.changed = False  # scenes have come, gone or been laid out since the last picture
+
+    def __len__(self) -> int:
+        return len(self._scenes)
+
+    @property
+    def top(self) -> OnStack | None:
+        return self._scenes[-1] if self._scenes else None
+
+    @property
+    def dirty(self) -> bool:
+        return self.changed or any(scene.dirty for scene in self.visible())
+
+    @property
+    def animating(self) -> bool:
+        return any(scene.animating for scene in self.visible())
+
+    def push(self, scene: OnStack) -> None:
+        self._waiting.append(lambda: self._push(scene))
+
+    def pop(self) -> None:
+        self._waiting.append(self._pop)
+
+    def replace(self, scene: OnStack) -> None:
+        """Instead of the top scene; the scene below is not uncovered in between."""
+        self._waiting.append(lambda: self._replace(scene))
+
+    def clear(self, scene: OnStack | None = None) -> None:
+        """Everything goes, and `scene` (if any) is the only one left; without one the program
+        ends."""
+        self._waiting.append(lambda: self._clear(scene))
+
+    def apply(self) -> None:
+        """Carry out what was asked for, in order, including what these changes ask for
+        themselves."""
+        while self._waiting:
+            change = self._waiting.pop(0)
+            change()
+            self.changed = True
+
+    def layout(self) -> None:
+        """The size, theme or language changed: every scene places itself again."""
+        for scene in self._scenes:
+            scene.layout()
+        self.changed = True
+
+    def handle(self, event: pygame.Event) -> bool:
+        return any(scene.handle(event) for scene in reversed(self._scenes))
+
+    def update(self, dt: float) -> None:
+        for scene in self.visible():
+            scene.update(dt)
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for scene in self.visible():
+            scene.draw(surface)
+            scene.dirty = False
+        self.changed = False
+
+    def visible(self) -> list[OnStack]:
+        """From the topmost opaque scene upwards."""
+        opaque = [number for number, scene in enumerate(self._scenes) if scene.opaque]
+        return self._scenes[opaque[-1] if opaque else 0 :]
+
+    def _push(self, scene: OnStack) -> None:
+        if self._scenes:
+            self._scenes[-1].covered()
+        self._enter(scene)
+
+    def _pop(self) -> None:
+        if not self._scenes:
+            return
+        self._scenes.pop().leave()
+        if self._scenes:
+            self._scenes[-1].uncovered()
+            self._scenes[-1].layout()
+
+    def _replace(self, scene: OnStack) -> None:
+        if self._scenes:
+            self._scenes.pop().leave()
+        self._enter(scene)
+
+    def _clear(self, scene: OnStack | None) -> None:
+        while self._scenes:
+            self._scenes.pop().leave()
+        if scene:
+            self._enter(scene)
+
+    def _enter(self, scene: OnStack) -> None:
+        self._scenes.append(scene)
+        scene.enter()
+        scene.layout()

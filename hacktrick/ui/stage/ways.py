@@ -1,0 +1,51 @@
+"""The ways between screens, as a scene may ask for them without knowing the screens.
+
+The one module that knows all scenes implements them; a scene only says where it wants to go.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from hacktrick.game.rules import Rules
+from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.looks import Look
+
+
+class Ways(Protocol):
+    """Every way takes effect before the next frame."""
+
+    def title(self) -> None:
+        """Away from everything to the first screen; an unfinished match is kept."""
+
+    def table(self) -> None:
+        """To the match of the desk's session; only the title stays below."""
+
+    def table_ahead(self, looks: tuple[Look, ...]) -> Iterator[None]:
+        """Paints one picture at every step for a table that may be opened soon.
+
+        Args:
+            looks: of the two sides.
+        """
+
+    def begin(self, new: NewMatch) -> None:
+        """Start a new match and go to its table."""
+
+    def resume(self) -> None:
+        """Go on with the saved match."""
+
+    def new_match(self) -> None:
+        """The choices of a new match, over what is there."""
+
+    def pause(self) -> None:
+        """The menu over the table."""
+
+    def settings(self) -> None:
+        """The settings, over what is there."""
+
+    def rules(self, rules: Rules, topic: str | None = None) -> None:
+        """The rules of an edition, at a topic if one is named."""
+
+    def about(self) -> None:
+        """What this program is and stands on."""

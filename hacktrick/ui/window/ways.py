@@ -1,0 +1,75 @@
+"""Every way from screen to screen: the one module that knows all scenes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hacktrick.game.rules import Rules
+from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.looks import Look
+from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.context import Context
+from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.scene import TableScene
+from hacktrick.ui.table.warm import table_ahead
+
+
+class Screens:
+    """The ways of ``hacktrick.ui.stage.ways.Ways`` over the stack of a context."""
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        self.context, self.desk = context, desk
+
+    def title(self) -> None:
+        self.desk.leave()
+        self.context.stack.clear(self.first())
+
+    def table(self) -> None:
+        self.context.stack.clear(self.first())
+        self.context.stack.push(self.at_table())
+
+    def table_ahead(self, looks: tuple[Look, ...]) -> Iterator[None]:
+        return table_ahead(self.context, looks=looks)
+
+    def begin(self, new: NewMatch) -> None:
+        self.desk.leave()
+        self.desk.begin(new)
+        self.table()
+
+    def resume(self) -> None:
+        self.desk.resume()
+        self.table()
+
+    def new_match(self) -> None:
+        self.context.stack.push(NewMatchScene(self.context, self.desk))
+
+    def pause(self) -> None:
+        self.context.stack.push(PauseScene(self.context, self.desk))
+
+    def settings(self) -> None:
+        self.context.stack.push(SettingsScene(self.context, self.desk))
+
+    def rules(self, rules: Rules, topic: str | None = None) -> None:
+        self.context.stack.push(RulesScene(self.context, rules, topic))
+
+    def about(self) -> None:
+        self.context.stack.push(AboutScene(self.context, self.desk))
+
+    def first(self) -> Scene:
+        """The first screen, new."""
+        return TitleScene(self.context, self.desk)
+
+    def at_table(self) -> Scene:
+        """The table of the desk's session, new."""
+        return TableScene(self.context, self.desk)
+
+
+def connect(context: Context, desk: Desk) -> Screens:
+    """Give a context its ways."""
+    context.ways = screens = Screens(context, desk)
+    return screens
