@@ -1,4 +1,9 @@
-"""Who may import whom: text -> ui -> play -> ai -> game, lab -> play, leaves beside, cli on top."""
+"""Who may import whom: the parts of the house, the wings of its window, and no circle anywhere.
+
+An arrow A -> B says that A imports B: text, ui -> words -> seat -> play -> ai -> game, lab -> play,
+the leaves beside them, cli on top; within ui: window -> table, menus -> controls -> stage -> paint,
+keys.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +43,17 @@ MAY_IMPORT: dict[str, set[str]] = {
     "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
 }
-HOMES_OF = {"pygame": {"ui", "words"}, "platformdirs": {"storage"}, "numpy": {"ai", "lab"}}
+# The wings of the window, and those that each may import beside itself.
+WINGS: dict[str, set[str]] = {
+    "keys": set(),
+    "paint": set(),
+    "stage": {"keys", "paint"},
+    "controls": {"stage", "keys", "paint"},
+    "table": {"controls", "stage", "keys", "paint"},
+    "menus": {"controls", "stage", "keys", "paint"},
+    "window": {"table", "menus", "controls", "stage", "keys", "paint"},
+}
+HOMES_OF = {"pygame": {"ui"}, "platformdirs": {"storage"}, "numpy": {"ai", "lab"}}
 # The rules know no clock, chance, file, process or text to the user.
 NOT_IN_GAME = {
     *("random", "secrets", "uuid", "time", "datetime", "os", "sys", "io", "pathlib", "shutil"),
@@ -70,12 +85,21 @@ def imports(module: str, tree: ast.AST, is_package: bool) -> Iterator[str]:
             yield from (f"{base}.{alias.name}" for alias in node.names)
 
 
+def wing_of(module: str) -> str:
+    return [*module.split("."), "", ""][2] if part_of(module) == "ui" else ""
+
+
+def wrong_wing(module: str, name: str) -> bool:
+    here, there = wing_of(module), wing_of(name)
+    return bool(here and there) and there != here and there not in WINGS[here]
+
+
 def wrong_import(module: str, name: str) -> bool:
     part, top = part_of(module), name.split(".")[0]
     if top == "hacktrick":
         target = part_of(name)
         target = target if target in MAY_IMPORT else ""  # from hacktrick import __version__
-        return target != part and target not in MAY_IMPORT[part]
+        return (target != part and target not in MAY_IMPORT[part]) or wrong_wing(module, name)
     if top in NOWHERE or part not in HOMES_OF.get(top, {part}):
         return True
     is_standard = top in sys.stdlib_module_names
@@ -111,8 +135,33 @@ def modules() -> list[tuple[str, Path]]:
 @pytest.mark.parametrize(("module", "path"), modules(), ids=lambda value: str(value))
 def test_every_module_keeps_to_its_place(module: str, path: Path) -> None:
     assert part_of(module) in MAY_IMPORT, "a new part needs a line in MAY_IMPORT"
+    assert wing_of(module) in {"", *WINGS}, "a new wing needs a line in WINGS"
     source = path.read_text(encoding="utf-8")
     assert violations(module, source, path.name == "__init__.py") == []
+
+
+def graph() -> dict[str, set[str]]:
+    """Every module of ours with those of ours that it imports, wherever in it."""
+    known = dict(modules())
+    found: dict[str, set[str]] = {}
+    for module, path in known.items():
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        names = imports(module, tree, path.name == "__init__.py")
+        found[module] = {name if name in known else name.rpartition(".")[0] for name in names}
+        found[module] &= set(known)
+    return found
+
+
+def circles(arrows: dict[str, set[str]]) -> set[str]:
+    """What is left when everything has gone that only imports what has gone."""
+    left = {module: set(targets) - {module} for module, targets in arrows.items()}
+    while gone := {module for module, targets in left.items() if not targets}:
+        left = {m: targets - gone for m, targets in left.items() if m not in gone}
+    return set(left)
+
+
+def test_a_circle_is_found() -> None:
+    assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == set("abcd")
 
 
 GOOD = [
@@ -123,7 +172,7 @@ GOOD = [
     ("hacktrick.ai.search", "import random\ndice = random.Random(3)\ndice.choice([1])"),
     ("hacktrick.play.match", "from random import Random\nfrom hacktrick.ai import levels"),
     ("hacktrick.ui.window.app", "import pygame\nfrom hacktrick import __version__, storage, play"),
-    ("hacktrick.ui.menus.title", "from hacktrick.ui import theme\nfrom ..views import row"),
+    ("hacktrick.ui.menus.title", "from hacktrick import themes\nfrom ..paint import fonts"),
     ("hacktrick.lab.probe", "import numpy\nfrom hacktrick.ai.pbs import solver"),
     ("hacktrick.lab.arena", "from hacktrick.play import match"),
     ("hacktrick.commands.contests", "from hacktrick.lab import arena"),
@@ -131,6 +180,8 @@ GOOD = [
         "hacktrick.text.table",
         "from hacktrick.words import wording\nfrom hacktrick.play import match",
     ),
+    ("hacktrick.ui.window.ways", "from hacktrick.ui.table import scene"),
+    ("hacktrick.words.wording", "from hacktrick.seat import chronicle"),
     ("hacktrick.cli", "from hacktrick.text import program"),
     ("hacktrick.cli", "from hacktrick import storage\nfrom hacktrick.ui import app"),
     ("hacktrick.__main__", "from hacktrick import cli"),
@@ -161,6 +212,17 @@ BAD = [
     ("hacktrick.ui.window.app", "from hacktrick import cli"),
     ("hacktrick.ui.window.app", "from hacktrick.text import table"),
     ("hacktrick.text.table", "import pygame"),
+    ("hacktrick.text.table", "from hacktrick.ui.table import scene"),
+    ("hacktrick.words.wording", "from hacktrick.ui.paint import fonts"),
+    ("hacktrick.words.wording", "import pygame"),
+    ("hacktrick.seat.session", "from hacktrick.words import wording"),
+    ("hacktrick.seat.session", "from hacktrick.ai import levels"),
+    ("hacktrick.play.match", "from hacktrick.seat import session"),
+    ("hacktrick.themes", "import pygame"),
+    ("hacktrick.ui.table.scene", "from hacktrick.ui.menus import pause"),
+    ("hacktrick.ui.menus.title", "from hacktrick.ui.table.warm import warm"),
+    ("hacktrick.ui.paint.fonts", "from hacktrick.ui.stage import context"),
+    ("hacktrick.ui.stage.context", "from hacktrick.ui.window import ways"),
     ("hacktrick.text.table", "from hacktrick.ai import levels"),
     ("hacktrick.ui.window.app", "import platformdirs"),
     ("hacktrick.ui.window.app", "import requests"),

@@ -235,8 +235,12 @@ class SettingsScene(Menu):
                 step=VOLUME_STEP,
                 show=lambda number: _("{n} %").format(n=round(number)),
             )
-        options = [(one, value_name(key, one, system_languages())) for one in self._values(key)]
+        options = self._options(key)
         return Choice(self.context, label, options, value, lambda one: self._set(key, one))
+
+    def _options(self, key: str) -> list[tuple[object, str]]:
+        wishes = system_languages()
+        return [(one, value_name(key, one, wishes)) for one in self._values(key)]
 
     def _values(self, key: str) -> tuple[object, ...]:
         """What can be chosen, () for what is not a choice; the open lists are known only here."""
@@ -271,9 +275,7 @@ class SettingsScene(Menu):
             elif isinstance(widget, Slider):
                 widget.value = value
             elif isinstance(widget, Choice) and widget.value != value:
-                widget.options = [
-                    (one, value_name(key, one, system_languages())) for one in self._values(key)
-                ]
+                widget.options = self._options(key)
                 values = [one for one, _name in widget.options]
                 widget.index = values.index(value) if value in values else 0
 

@@ -152,9 +152,8 @@ def system_languages() -> list[str]:
 
 def speak(language: str) -> None:
     """Use the language of this setting: a code, or "auto" for that of the system."""
-    words.set_language(
-        words.preferred_language(system_languages()) if language == "auto" else language
-    )
+    own = language != "auto"
+    words.set_language(language if own else words.preferred_language(system_languages()))
 
 
 def _theme(settings: Settings) -> Theme:
