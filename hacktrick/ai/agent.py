@@ -14,14 +14,25 @@ from hacktrick.game.view import View
 
 TEMPERATURE = 0.08  # how far values may lie apart and still share the policy
 MOST = 4.0  # no round is worth more
+BRAKE = 10.0  # seconds: some twenty times the longest thought of an idle machine
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long an agent may think. Nodes make a decision reproducible; seconds only cut it."""
+    """How much an agent may think. Nodes and share settle the decision; seconds are an emergency
+    brake, and a decision that felt it says so.
+
+    Attributes:
+        share: of the work of those who count it in another measure than nodes.
+    """
 
     seconds: float
     nodes: int
+    share: float = 1.0
+
+    def reduced(self, share: float) -> Budget:
+        """The budget of a slower machine: the same time, ``share`` of the work."""
+        return Budget(self.seconds, max(1, int(self.nodes * share)), self.share * share)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +40,15 @@ class Decision:
     """The chosen action; ``value``: expected points of the round for the own side.
 
     ``values`` holds what was considered, best first; ``policy`` the same as shares of one, or
-    those that the player really mixes by (``mixed``).
+    those that the player really mixes by (``mixed``); ``cut``: the clock ended the thought, so
+    that another machine might decide otherwise.
     """
 
     action: Action
     value: float
     values: tuple[tuple[Action, float], ...] = ()
     mixed: tuple[tuple[Action, float], ...] = ()
+    cut: bool = False
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:
@@ -53,7 +66,8 @@ class Decision:
 
 
 class Agent(Protocol):
-    """Stateless: the decision is a function of view, budget and seed."""
+    """Stateless: the decision is a function of view, seed, and the nodes and share of the budget,
+    whatever was asked before and however busy the machine is, unless it is ``cut``."""
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision: ...
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hacktrick.ai.agent import Agent, Budget
+from hacktrick.ai.agent import BRAKE, Agent, Budget
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.later import Solving
 from hacktrick.ai.planner import Planner
@@ -32,16 +32,16 @@ FIVE_TURNS = Planner(depth=4, worlds=60, width=10)
 LEVELS: dict[int, Level] = {
     level.number: level
     for level in (
-        Level(1, Glance(counts=False), Budget(0.5, 1000)),
-        Level(2, Glance(counts=True), Budget(0.5, 1000)),
-        Level(3, Planner(0, 2, memory="cards", commands=False), Budget(0.5, 20_000)),
-        Level(4, Planner(0, 3, memory="last sums", commands=False), Budget(0.5, 20_000)),
-        Level(5, Planner(0, 60, commands=False), Budget(0.5, 20_000)),
-        Level(6, Planner(0, 60, memory="last sums"), Budget(0.5, 20_000)),
-        Level(7, Planner(1, 4, memory="last sums"), Budget(0.5, 40_000)),
-        Level(8, Solving(1, 16, 60_000, (), THREE_TURNS), Budget(0.7, 4_000)),
-        Level(9, Solving(1, 16, 400_000, (60,), FOUR_TURNS), Budget(0.9, 10_000)),
-        Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(1.1, 16_000)),
+        Level(1, Glance(counts=False), Budget(BRAKE, 1000)),
+        Level(2, Glance(counts=True), Budget(BRAKE, 1000)),
+        Level(3, Planner(0, 2, memory="cards", commands=False), Budget(BRAKE, 20_000)),
+        Level(4, Planner(0, 3, memory="last sums", commands=False), Budget(BRAKE, 20_000)),
+        Level(5, Planner(0, 60, commands=False), Budget(BRAKE, 20_000)),
+        Level(6, Planner(0, 60, memory="last sums"), Budget(BRAKE, 20_000)),
+        Level(7, Planner(1, 4, memory="last sums"), Budget(BRAKE, 40_000)),
+        Level(8, Solving(1, 16, 60_000, (), THREE_TURNS), Budget(BRAKE, 4_000)),
+        Level(9, Solving(1, 16, 400_000, (60,), FOUR_TURNS), Budget(BRAKE, 10_000)),
+        Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(BRAKE, 16_000)),
     )
 }
 """Every level there is, weakest first."""

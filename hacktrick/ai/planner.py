@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from hacktrick.ai.agent import Budget, Decision, bounded
@@ -64,8 +64,10 @@ class Planner:
         worlds = sample(believed, self.worlds, rng)
         looker = Looker(position.worth, position.side, budget)
         if position.public.phase == "answer":
-            return _answer(position, worlds, looker)
-        return self._plan(position, worlds, looker, rng)
+            found = _answer(position, worlds, looker)
+        else:
+            found = self._plan(position, worlds, looker, rng)
+        return replace(found, cut=looker.cut)
 
     def _plan(
         self, position: Position, worlds: Sequence[tuple[World, float]], looker: Looker, rng: Random

@@ -29,6 +29,7 @@ class Looker:
 
     def __init__(self, worth: Worth, own: Side, budget: Budget) -> None:
         self.nodes = 0
+        self.cut = False  # the clock has ended a look
         self._worth = worth
         self._own = own
         self._limit = budget.nodes
@@ -101,4 +102,5 @@ class Looker:
             raise BudgetSpent
         self.nodes += 1
         if self.nodes % CLOCK_EVERY == 0 and time.monotonic() > self._deadline:
+            self.cut = True
             raise BudgetSpent

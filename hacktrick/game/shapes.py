@@ -5,7 +5,7 @@ Shared by the readers of records and views. What it says is short, however long 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from reprlib import repr as brief
 from typing import Any, cast, get_args
 
@@ -13,6 +13,7 @@ from hacktrick.game.rules import Rules, RulesError, rules_for
 from hacktrick.game.state import By, Result
 
 MAX_NAME = 200
+MAX_DEPTH = 20  # of what is kept unread
 
 
 class ShapeError(ValueError):
@@ -69,6 +70,28 @@ def text(data: Any, what: str) -> str:
         # No font has them, and its renderer stops at some.
         raise ShapeError(f"{what}: holds a control character")
     return data
+
+
+def unread(data: Mapping[str, Any], known: Collection[str]) -> dict[str, Any]:
+    """The entries of ``data`` under other keys than ``known``, to be written again as they are.
+
+    What no file could hold (half a character, a nest of lists without end) is left out.
+    """
+    return {
+        key: value
+        for key, value in data.items()
+        if key not in known and _is_writable(key) and _is_writable(value)
+    }
+
+
+def _is_writable(value: Any, depth: int = MAX_DEPTH) -> bool:
+    if isinstance(value, str):
+        return not any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list):
+        return depth > 0 and all(_is_writable(entry, depth - 1) for entry in value)
+    return True
 
 
 def read_rules(data: Mapping[str, Any]) -> Rules:

@@ -18,7 +18,7 @@ from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, seen_by
-from hacktrick.play.record import Record, RoundRecord
+from hacktrick.play.record import WORK, Record, RoundRecord
 
 
 class Chances(Protocol):
@@ -194,6 +194,14 @@ class Match:
     def truth(self) -> State:
         """The whole state, for replays and tests. Never for a player."""
         return self._truth
+
+    def note_work(self, share: float) -> None:
+        """A computer player of this round takes ``share`` of its usual work: the record tells the
+        least, as those decisions can be repeated with that share alone."""
+        more = self.record.rounds[-1].more
+        known = more.get(WORK)
+        if share < 1 and not (isinstance(known, float) and known <= share):
+            more[WORK] = share
 
     def _chance_for(self, state: State, action: Action) -> engine.Chance:
         if isinstance(action, Draw):

@@ -22,6 +22,9 @@ VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match is some 60 kB
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, shuffles, cards taken: 44 turns of at most a handful each
+WORK = "work"  # of a round: the share of their usual work that the computer players took, if not 1
+KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
+ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
 
 
 class RecordError(ValueError):
@@ -38,7 +41,10 @@ class RecordError(ValueError):
 
 @dataclass(slots=True)
 class RoundRecord:
-    """One round as written: who led, chance, actions, result (None while unfinished)."""
+    """One round as written: who led, chance, actions, result (None while unfinished).
+
+    ``more``: what the format leaves open, under other keys than its own, written as it is.
+    """
 
     leader: int
     starter: int
@@ -50,6 +56,7 @@ class RoundRecord:
     taken: list[int] = field(default_factory=list)
     actions: list[str] = field(default_factory=list)
     result: Result | None = None
+    more: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
@@ -64,18 +71,20 @@ class RoundRecord:
         data["taken"] = list(self.taken)
         data["actions"] = list(self.actions)
         data["result"] = None if self.result is None else self.result._asdict()
-        return data
+        return data | self.more
 
 
 @dataclass(slots=True)
 class Record:
-    """A match as written. ``codes`` is the pile as the match began, top first."""
+    """A match as written. ``codes`` is the pile as the match began, top first; ``more`` as in a
+    round."""
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
     rounds: list[RoundRecord]
     score: tuple[int, ...]
     codes: tuple[str, ...] = ()
+    more: dict[str, Any] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {
@@ -89,7 +98,7 @@ class Record:
         if self.rules.codes:
             data["codes"] = list(self.codes)
         data["score"] = list(self.score)
-        return data
+        return data | self.more
 
     def as_text(self) -> str:
         """The record as one line of JSON."""
@@ -127,6 +136,7 @@ def _record(data: Mapping[str, Any]) -> Record:
         [_round(entry, number) for number, entry in enumerate(rounds)],
         shapes.integers(data.get("score"), "the score", length=rules.n_scores),
         shapes.texts(data.get("codes", []), "the codes", 12) if rules.codes else (),
+        shapes.unread(data, KEYS),
     )
 
 
@@ -159,4 +169,5 @@ def _round_of(data: Mapping[str, Any]) -> RoundRecord:
         list(shapes.integers(data.get("taken", []), "the cards taken")),
         list(shapes.texts(data.get("actions"), "the actions", MAX_ENTRIES)),
         shapes.read_result(data.get("result")),
+        shapes.unread(data, ROUND_KEYS),
     )

@@ -113,8 +113,10 @@ def load(record: Record, then: Chances) -> Match:
     match = _begin(record, Script(record, then))
     for written in record.rounds:
         match.deal()
+        match.record.rounds[-1].more.update(written.more)
         for text in written.actions:
             match.submit(match.public.seat, parse(text))
+    match.record.more.update(record.more)
     return match
 
 

@@ -17,7 +17,7 @@ from hacktrick.play.match import Dice
 from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
 from hacktrick.play.replay import load, replay
 from tests.mutation import JUNK, mutate
-from tests.play.support import played
+from tests.play.support import played, random_step
 
 Data = dict[str, Any]
 
@@ -343,3 +343,35 @@ def test_a_mutated_record_is_read_or_refused_with_a_record_error(
         assert error.reason
     else:
         record.as_text().encode()
+
+
+def test_what_a_reader_does_not_know_is_kept_when_the_record_is_written_again() -> None:
+    data = played(PRESETS["keypad"], 3, stop=20).record.as_json()
+    data["event"] = {"place": "Pécs", "table": [1, None, True]}
+    data["rounds"][0]["proof"] = "a b c"
+    match = load(read_record(json.dumps(data)), Dice(Random(1)))
+    random_step(match, Random(2))
+    written = json.loads(match.record.as_text())
+    assert written["event"] == data["event"]
+    assert written["rounds"][0]["proof"] == "a b c"
+
+
+@pytest.mark.parametrize("nothing", ["\ud800", [[]], {"a": "\udfff"}])
+def test_what_no_file_could_hold_is_not_kept(nothing: Any) -> None:
+    for _ in range(30):
+        nothing = [nothing]
+    data = played(PRESETS["keypad"], 3, stop=20).record.as_json() | {"odd": nothing}
+    again = read_record(json.dumps(data))
+    assert "odd" not in again.as_json()
+    again.as_text().encode()
+
+
+def test_a_round_tells_the_least_work_of_the_computer_players() -> None:
+    match = played(PRESETS["keypad"], 3, stop=20)
+    match.note_work(1.0)
+    assert "work" not in match.record.as_json()["rounds"][-1]
+    for share in (0.5, 0.25, 1.0):
+        match.note_work(share)
+    assert match.record.as_json()["rounds"][-1]["work"] == 0.25
+    again = load(read_record(match.record.as_text()), Dice(Random(1)))
+    assert again.record.as_text() == match.record.as_text()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
-from hacktrick.ai.pbs.tree import FOR_BUILDING, TooLarge
+from hacktrick.ai.pbs.tree import MOST_NODES, TooLarge
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.game.actions import Action, Start
 from hacktrick.game.state import PublicState
@@ -69,6 +69,7 @@ class Latest(NamedTuple):
 
     agent: PbsAgent
     prices: Prices
+    share: float
     belief: Belief
     solver: Solver
 
@@ -93,12 +94,19 @@ class Mind:
         raise ValueError("the own hand does not fit the round")
 
     def solver(
-        self, belief: Belief, prices: Prices, depths: range, clock: Clock = ENDLESS
+        self,
+        belief: Belief,
+        prices: Prices,
+        depths: range,
+        clock: Clock = ENDLESS,
+        share: float = 1.0,
     ) -> Solver:
-        """The tree of the first depth that is small enough, and built soon enough."""
+        """The tree of the first depth that is small enough for this share of the usual work."""
+        nodes = max(1, int(MOST_NODES * share))
         for depth in depths:
             try:
-                return Solver(belief, prices, self.net, Settings(depth), clock)
+                settings = Settings(depth, most_nodes=nodes)
+                return Solver(belief, prices, self.net, settings, clock)
             except TooLarge:
                 continue
         return Solver(belief, prices, self.net, Settings(1, most_nodes=0))
@@ -131,8 +139,8 @@ class PbsAgent:
 
     Attributes:
         iterations: at most.
-        effort: what the iterations may cost, in units of ``Solver.cost``; this and not the clock
-            decides how long is thought.
+        effort: what the iterations may cost, in units of ``Solver.cost``; this, and the nodes of
+            the tree, and not the clock decide how long is thought.
         few_pairs: with so few pairs of hands one move more is looked ahead, with so few another.
         otherwise: who plays where the rules are not the solver's.
     """
@@ -155,13 +163,16 @@ class PbsAgent:
             return Decision(position.legal[0], 0.0)
         # A view that contradicts itself is refused here, as by every other level.
         facts.belief(view, position.first, position.steps)
-        return self.decision(position, Random(f"{seed} {len(view.actions)}"), clock)
+        rng = Random(f"{seed} {len(view.actions)}")
+        return replace(self.decision(position, rng, clock, budget.share), cut=clock.cut)
 
-    def decision(self, position: Position, rng: Random, clock: Clock = ENDLESS) -> Decision:
+    def decision(
+        self, position: Position, rng: Random, clock: Clock = ENDLESS, share: float = 1.0
+    ) -> Decision:
         """The decision of a position that no single move wins."""
         if not is_turned(position):
-            return self._decide(position, clock, rng)
-        found = self._decide(turned(position), clock, rng)
+            return self._decide(position, clock, rng, share)
+        found = self._decide(turned(position), clock, rng, share)
 
         def back(pairs: Shares) -> Shares:
             return tuple((turned_action(a, position.public), number) for a, number in pairs)
@@ -169,34 +180,46 @@ class PbsAgent:
         action = turned_action(found.action, position.public)
         return Decision(action, found.value, back(found.values), back(found.mixed))
 
-    def _decide(self, position: Position, clock: Clock, rng: Random) -> Decision:
+    def _decide(self, position: Position, clock: Clock, rng: Random, share: float) -> Decision:
         if position.public.phase == "start":
             return start_decision(position, rng)
-        solved = self.solved(position, clock)
-        return decide(position, solved, rng)
+        return decide(position, self.solved(position, clock, share), rng)
 
-    def solved(self, position: Position, clock: Clock) -> Solved:
+    def solved(self, position: Position, clock: Clock, share: float = 1.0) -> Solved:
         """The position of the turn's beginning, solved."""
-        return seen_by_holder(self.solver_of(position, clock), position)
+        return seen_by_holder(self.solver_of(position, clock, share=share), position)
 
-    def solver_of(self, position: Position, clock: Clock = ENDLESS, doubt: float = DOUBT) -> Solver:
+    def solver_of(
+        self,
+        position: Position,
+        clock: Clock = ENDLESS,
+        doubt: float = DOUBT,
+        share: float = 1.0,
+    ) -> Solver:
         """The solution of the turn's beginning, for whatever hand."""
         turns, _ = turns_of(position.steps)
         prices = prices_of(position.first, position.view.duel)
-        return self.solve(mind().belief(position, turns, prices, doubt), prices, clock)
+        belief = mind().belief(position, turns, prices, doubt)
+        return self.solve(belief, prices, clock, share)
 
-    def solve(self, belief: Belief, prices: Prices, clock: Clock = ENDLESS) -> Solver:
-        """The solution of a public belief; kept for the next question unless the clock cut it."""
+    def solve(
+        self, belief: Belief, prices: Prices, clock: Clock = ENDLESS, share: float = 1.0
+    ) -> Solver:
+        """The solution of a public belief; kept for the next question unless the clock cut it.
+
+        Args:
+            share: of the usual work, in nodes and in iterations.
+        """
         latest = mind().latest
-        if latest and latest.belief is belief and latest[:2] == (self, prices):
+        if latest and latest.belief is belief and latest[:3] == (self, prices, share):
             return latest.solver
         mind().latest = None  # two large trees at once would be one too many
-        solver = mind().solver(belief, prices, self._depths(belief), clock)
-        whole = not clock.is_past(FOR_BUILDING)
-        solver.iterations = min(self.iterations, max(FEWEST, self.effort // solver.cost))
+        solver = mind().solver(belief, prices, self._depths(belief), clock, share)
+        effort = int(self.effort * share)
+        solver.iterations = min(self.iterations, max(FEWEST, effort // solver.cost))
         solver.solve(clock)
-        if whole and solver.n_iterations == solver.iterations:
-            mind().latest = Latest(self, prices, belief, solver)
+        if not clock.cut:
+            mind().latest = Latest(self, prices, share, belief, solver)
         return solver
 
     def _depths(self, belief: Belief) -> range:

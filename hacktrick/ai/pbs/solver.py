@@ -83,7 +83,7 @@ class Solver:
             own = reach[flat.row_hand] * time**POWER
             total += own[flat.row_of] * strategy
             self.n_iterations = time
-            if clock.is_past(FOR_SOLVING):
+            if time < self.iterations and clock.is_past(FOR_SOLVING):
                 break
         self.average = self.normalised(total)
         self._last_pass(reach, values)

@@ -116,7 +116,10 @@ class Tracker:
 
 
 def _seen(turn: Turn) -> object:
-    return turn.move, turn.last.facts._replace(drawn=())
+    """All of a turn that the belief after it depends on. The own hand is part of it only where
+    the deck was made anew, as that shows both hands."""
+    own = turn.last.hand if turn.last.facts.reshuffled else None
+    return turn.move, turn.first.facts.stuck, turn.last.facts._replace(drawn=()), own
 
 
 def start_policy(net: Net, public: PublicState, hands: Ints | None = None) -> Floats:
