@@ -6,16 +6,16 @@ Errors of the user are one sentence on standard error and exit code 2, never a t
 from __future__ import annotations
 
 import argparse
-import json
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 from hacktrick import __version__
-from hacktrick.commands.arguments import CommandError, Parser, level, read
+from hacktrick.commands.arguments import CommandError, Parser, folder, level
 from hacktrick.play.bot import serve_lines
-from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
-from hacktrick.play.replay import replay, state_line
+from hacktrick.play.record import RecordError
+from hacktrick.resources import BadInstallation
 
 FAILED = 2
 LONGEST_ERROR = 400
@@ -26,7 +26,7 @@ def main(argv: Sequence[str]) -> int:
     try:
         options = _parser().parse_args(argv)
         code: int = options.run(options)
-    except (CommandError, RecordError) as error:
+    except (CommandError, RecordError, BadInstallation) as error:
         print(f"error: {_sentence(error)}", file=sys.stderr)
         return FAILED
     except KeyboardInterrupt:
@@ -47,7 +47,9 @@ def _parser() -> Parser:
     parser = Parser(prog="hacktrick", description="Hack Trick, the card and keypad game.")
     parser.set_defaults(run=_run_game)
     parser.add_argument("--version", action="version", version=f"hacktrick {__version__}")
-    parser.add_argument("--data-dir", type=Path, metavar="DIR", help="where saves and settings go")
+    parser.add_argument(
+        "--data-dir", type=folder, metavar="DIR", help="where saves and settings go"
+    )
     parser.add_argument(
         "--text", action="store_true", help="play in the terminal, in plain lines of text"
     )
@@ -100,6 +102,7 @@ _COMMANDS = {
 
 
 def _run_game(options: argparse.Namespace) -> int:
+    _check_data_folder()
     # Here, not above: the tools and the text mode run without the window and its library.
     if options.self_test:
         from hacktrick.ui.window.selftest import self_test
@@ -116,11 +119,19 @@ def _run_game(options: argparse.Namespace) -> int:
     return run_game(options.data_dir)
 
 
+def _check_data_folder() -> None:
+    from hacktrick.storage import DATA_DIR_VARIABLE
+
+    try:
+        folder(os.environ.get(DATA_DIR_VARIABLE, ""))
+    except argparse.ArgumentTypeError as error:
+        raise CommandError(f"{DATA_DIR_VARIABLE}: {error}") from error
+
+
 def _run_replay(options: argparse.Namespace) -> int:
-    for match, action in replay(read_record(read(options.file, MAX_CHARACTERS + 1))):
-        if options.states:
-            print(json.dumps(state_line(match, action)))
-    return 0
+    from hacktrick.commands.replay import run_replay
+
+    return run_replay(options)
 
 
 def _run_analyse(options: argparse.Namespace) -> int:

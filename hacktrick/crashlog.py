@@ -7,6 +7,7 @@ it: no local variables, and messages only of errors that cannot speak of cards.
 from __future__ import annotations
 
 import contextlib
+import errno
 import logging
 import logging.handlers
 import platform
@@ -42,6 +43,8 @@ def install_log(folder: Path) -> bool:
     log.propagate = False
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        if (folder / LOG_FILE).exists() and not (folder / LOG_FILE).is_file():
+            raise FileExistsError(errno.EEXIST, "the log is no file")  # a pipe would be waited for
         handler: logging.Handler = _QuietHandler(
             folder / LOG_FILE, maxBytes=LARGEST_LOG, backupCount=OLD_LOGS, encoding="utf-8"
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 from pathlib import Path
 from typing import IO
@@ -17,6 +18,8 @@ class InstanceLock:
     def acquire(self) -> bool:
         """False if another program holds it; OSError if the folder cannot be used."""
         self._path.parent.mkdir(parents=True, exist_ok=True)
+        if self._path.exists() and not self._path.is_file():  # a pipe would be waited for
+            raise FileExistsError(errno.EEXIST, "the lock is no file", str(self._path))
         file = self._path.open("ab")
         if not _lock(file):
             file.close()

@@ -4,8 +4,17 @@ A leaf: it must not know what the files contain or who reads them.
 """
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+
+
+class BadInstallation(Exception):
+    """A file of the program itself is missing or damaged; the text is one sentence."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"{what} is missing or damaged; please install Hack Trick again")
 
 
 @cache
@@ -15,12 +24,26 @@ def root() -> Path:
     for candidate in _candidates():
         if candidate.is_dir():
             return candidate
-    raise FileNotFoundError("The assets folder is missing; please install Hack Trick again.")
+    raise BadInstallation("the assets folder")
 
 
 def path(*parts: str) -> Path:
     """A file or folder inside assets/, by the parts of its relative path."""
     return root().joinpath(*parts)
+
+
+@contextmanager
+def loading(*parts: str) -> Iterator[Path]:
+    """The path of a file inside assets/ while it is read.
+
+    Raises:
+        BadInstallation: it is not there, or whatever goes wrong with its content.
+    """
+    file = path(*parts)
+    try:
+        yield file
+    except Exception as error:
+        raise BadInstallation(f"the file {file}") from error
 
 
 def _candidates() -> tuple[Path, ...]:

@@ -48,6 +48,7 @@ ProblemCode = Literal[
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # `key` has its default
     "other_instance",  # another window has the data folder: this one saves nothing
+    "no_log",  # the log cannot be written
 ]
 
 
@@ -79,13 +80,21 @@ def find_folders(
     """The option, then the variable, then `portable.txt` beside the program, then the system's."""
     chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
     if chosen:
-        return _in_one_place(Path(chosen).expanduser().absolute())
+        return _in_one_place(_at_home(Path(chosen)).absolute())
     beside = program or program_folder(environ)
     if (beside / "portable.txt").is_file():
         return _in_one_place(beside / "hacktrick-data")
     places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
     data = Path(places.user_data_dir)
     return Folders(data, data, Path(places.user_log_dir))
+
+
+def _at_home(folder: Path) -> Path:
+    """With its ``~`` written out, unless no such home is known."""
+    try:
+        return folder.expanduser()
+    except RuntimeError:
+        return folder
 
 
 def _in_one_place(folder: Path) -> Folders:
@@ -134,7 +143,8 @@ class Storage:
                 raise FileNotFoundError(errno.ENOENT, "no home folder", str(data))
             self.may_save = lock.acquire()
         except OSError as error:
-            return self._new(_write_problem(error, data))
+            full = error.errno in _FULL
+            return self._new(Problem("disk_full" if full else "folder_unusable", str(data)))
         if not self.may_save:
             return (Problem("other_instance", str(data)),)
         self._lock = lock

@@ -105,7 +105,8 @@ def available() -> tuple[str, ...]:
 
 def load(key: str) -> Theme:
     """The bundled theme of this key."""
-    return load_file(resources.path("themes", f"{key}.toml"))
+    with resources.loading("themes", f"{key}.toml") as file:
+        return load_file(file)
 
 
 def load_file(file: Path) -> Theme:

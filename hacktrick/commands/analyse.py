@@ -7,10 +7,11 @@ import json
 
 from hacktrick.commands.arguments import read
 from hacktrick.commands.progress import Progress
+from hacktrick.commands.verdict import report
 from hacktrick.play.analysis import n_decisions
 from hacktrick.play.record import MAX_CHARACTERS, read_record
 from hacktrick.play.replay import replay
-from hacktrick.play.review import analyse, report
+from hacktrick.play.review import analyse
 
 
 def run_analyse(options: argparse.Namespace) -> int:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
+import stat
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn
@@ -11,6 +14,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.play.players import LEVEL_NUMBERS
 
 MOST = 1_000_000
+STANDARD_INPUT = "-"
 
 
 class CommandError(Exception):
@@ -60,13 +64,26 @@ def preset(text: str) -> str:
     return text
 
 
+def folder(text: str) -> Path:
+    """A folder, which need not be there; ``~`` and ``~name`` are homes."""
+    try:
+        return Path(text).expanduser()
+    except RuntimeError as error:
+        home = Path(text).parts[0]
+        raise argparse.ArgumentTypeError(f"no home folder is known for {home!r}") from error
+
+
 def read(path: Path, largest: int) -> str:
-    """The text of a file, of a longer one only ``largest`` characters.
+    """The text of a file, of a longer one only ``largest`` characters; of ``-`` what comes on
+    standard input.
 
     Raises:
         CommandError: it cannot be read.
     """
+    if str(path) == STANDARD_INPUT:
+        return _standard_input(largest)
     try:
+        _check_regular(path)
         with path.open(encoding="utf-8") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
@@ -77,6 +94,23 @@ def read(path: Path, largest: int) -> str:
         raise CommandError(f"{path} is no file name") from error
 
 
+def _standard_input(largest: int) -> str:
+    try:
+        sys.stdin.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        return sys.stdin.read(largest)
+    except UnicodeDecodeError as error:
+        raise CommandError("what came on standard input is not a text in UTF-8") from error
+
+
+def _check_regular(path: Path) -> None:
+    """A pipe or a device might be waited for without an end."""
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise CommandError(f"{path} is a folder, not a file")
+    if not stat.S_ISREG(mode):
+        raise CommandError(f"{path} is a pipe or a device, not a file; - reads standard input")
+
+
 def write(path: Path, text: str) -> None:
     """Writes a file.
 
@@ -84,16 +118,28 @@ def write(path: Path, text: str) -> None:
         CommandError: it cannot be written.
     """
     try:
-        path.write_text(text, encoding="utf-8")
+        with os.fdopen(_open_at_once(path), "w", encoding="utf-8") as file:
+            file.write(text)
     except OSError as error:
         raise CommandError(f"cannot write {path}: {error.strerror or error}") from error
 
 
+def _open_at_once(path: Path) -> int:
+    """A pipe that nobody reads is an error; opened in the usual way it would be waited for."""
+    at_once: int = getattr(os, "O_NONBLOCK", 0)
+    number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | at_once, 0o666)
+    if at_once:
+        os.set_blocking(number, True)
+    return number
+
+
 def check_writable(path: Path | None) -> None:
-    """That the folder of a file to be written after long work is there.
+    """That a file to be written after long work can be there.
 
     Raises:
-        CommandError: it is not.
+        CommandError: its folder is not there, or it is a folder itself.
     """
     if path is not None and not path.parent.is_dir():
         raise CommandError(f"cannot write {path}: there is no such folder")
+    if path is not None and path.is_dir():
+        raise CommandError(f"cannot write {path}: it is a folder")

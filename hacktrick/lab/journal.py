@@ -37,7 +37,10 @@ class Journal:
         self._path = path
         self._known: dict[Deal, Pair] = {}
         try:
-            whole = self._read(contest) if path.exists() else 0
+            there = path.exists()
+            if there and not path.is_file():  # a pipe would be waited for without an end
+                raise JournalError(f"cannot use {path}: it is a folder, a pipe or a device")
+            whole = self._read(contest) if there else 0
             self._file: TextIO = path.open("a", encoding="utf-8", newline="\n")
             self._file.truncate(whole)
             if not whole:

@@ -1,4 +1,4 @@
-"""An analysis as data and as lines of text, and the words for mistakes.
+"""An analysis as data, and the words for mistakes.
 
 Where the solver does not know the rules (codes, teams, draws with commands), every decision has the
 values of the best search there is, in equity alone: 1 is a single win, -1 a single loss.
@@ -220,54 +220,3 @@ def _estimated_total(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, 
         "unforced": len(losses),
         "error_rate": _rounded(PER_DECISION * sum(losses) / max(1, len(losses))),
     }
-
-
-def report(found: dict[str, Any]) -> str:
-    """An analysis as lines of text: mistakes with what was better, then the sums."""
-    names = found["seats"]
-    lines = [f"{found['preset']}: {', '.join(names)}"]
-    for one in found["rounds"]:
-        lines += ["", f"round {one['round']}, score {one['score']}, {names[one['leader']]} leads"]
-        lines += [_told(decision, names) for decision in one["decisions"]]
-        result = one["result"]
-        if result is not None:
-            end = f"side {result['side']} wins {result['points']} by {result['by']}"
-            lines.append(f"  {end}")
-    lines.append("")
-    for name, sums in zip(names, found["totals"], strict=True):
-        lines += _sums(name, sums)
-    return "\n".join(lines)
-
-
-def _told(decision: dict[str, Any], names: Sequence[str]) -> str:
-    text = f"{decision['action']:4}. {names[decision['seat']]}: {decision['played']}"
-    if decision["forced"]:
-        return f"{text} (nothing else to do)"
-    if "best" in decision:
-        chance = decision["best"]["match"]
-        text += f", wins the match in {100 * decision['value']:.1f} %"
-        lost = f"{100 * decision['loss']:.1f} %"
-        better = f"{100 * chance:.1f} %"
-    else:
-        lost = better = ""
-        if decision["loss_equity"] is not None:
-            lost = f"{decision['loss_equity']:.2f}"
-            better = f"{decision['equity']:+.2f}"
-    if decision["grade"] in (None, GRADES[0][1]):
-        return text
-    best = ", ".join(decision["lines"][0]["actions"])
-    return f"{text}; {decision['grade']} of {lost}, better: {best} ({better})"
-
-
-def _sums(name: str, sums: dict[str, Any]) -> list[str]:
-    rate = f"{name}: {sums['error_rate']:.1f} error rate over {sums['unforced']} free decisions"
-    if "luck" not in sums:
-        return [rate]
-    kinds = ", ".join(f"{kind} {100 * change:+.1f}" for kind, change in sums["luck"].items())
-    return [
-        rate,
-        f"  {100 * sums['start']:.1f} % at the beginning, {100 * sums['luck_sum']:+.1f} luck, "
-        f"{-100 * sums['mistakes']:+.1f} own mistakes, {100 * sums['mistakes_of_other']:+.1f} "
-        f"mistakes of the other: {100 * sums['end']:.1f} % at the end",
-        f"  luck: {kinds}",
-    ]

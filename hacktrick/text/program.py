@@ -13,7 +13,7 @@ from random import Random, SystemRandom
 from hacktrick import crashlog
 from hacktrick.play.thinker import ProcessThinker, Thinker
 from hacktrick.seat.desk import Desk, NewMatch
-from hacktrick.storage import open_storage
+from hacktrick.storage import Problem, open_storage
 from hacktrick.text.choosing import choose
 from hacktrick.text.preferences import AUTO, Preferences
 from hacktrick.text.rules import read_rules
@@ -37,7 +37,8 @@ def run_text(
 ) -> int:
     """Play in the terminal until the player quits or the input ends; returns the exit code."""
     storage, problems = open_storage(data_dir)
-    crashlog.install_log(storage.folders.log)
+    if not crashlog.install_log(storage.folders.log):
+        problems += (Problem("no_log", str(storage.folders.log / crashlog.LOG_FILE)),)
     crashlog.install_crash_log()
     settings, more = storage.load_settings()
     preferences = Preferences(settings, storage)

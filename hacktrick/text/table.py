@@ -25,6 +25,7 @@ from hacktrick.text.terminal import Closed, Terminal
 from hacktrick.words.frame import Frame
 from hacktrick.words.problems import problem_sentence
 from hacktrick.words.prompts import reason, status
+from hacktrick.words.summaries import copy_saved
 from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether the computer has decided
@@ -77,6 +78,7 @@ class TextTable:
             Left: the player goes back to the start.
             Closed: the player quits, or the input has come to its end.
         """
+        self._telling.goal()
         self._telling.return_to_the_table()
         self._terminal.say("", _("Type the number of an action, or help."))
         try:
@@ -166,8 +168,10 @@ class TextTable:
         """Clear the screen after a turn, once a card that has come to the hand has been read."""
         if not self._curtain:
             return
-        if self._telling.has_private_news(seat):
-            name = self._telling.wording.name(seat)
+        name = self._telling.wording.name(seat)
+        if not self._terminal.forgets:
+            self._pause(_scrolls_back().format(name=name))
+        elif self._telling.has_private_news(seat):
             self._pause(_("{name}, press Enter to clear the screen.").format(name=name))
         self._terminal.clear()
         self._is_private = False
@@ -238,7 +242,7 @@ class TextTable:
     def _save_copy(self) -> None:
         path, problems = self._desk.storage.save_copy(self._session.match.record.as_text())
         if path:
-            told = _("The match up to here is in the file\n{file}").format(file=path)
+            told = copy_saved(path, self._session.match)
         elif problems:
             told = problem_sentence(problems[0])
         else:
@@ -267,6 +271,13 @@ def _action_in(text: str) -> Action | None:
         return parse(" ".join(text.lower().split()))
     except NotationError:
         return None
+
+
+def _scrolls_back() -> str:
+    return _(
+        "{name}, this terminal cannot be cleared: whoever scrolls back sees your cards. Clear it "
+        "by its own menu or close it, or press Enter to push them out of sight."
+    )
 
 
 def _leave() -> None:

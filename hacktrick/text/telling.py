@@ -17,7 +17,7 @@ from hacktrick.text.reports import Lines
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.frame import Frame, make_frame
 from hacktrick.words.prompts import status
-from hacktrick.words.summaries import ending
+from hacktrick.words.summaries import ending, goal
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
@@ -50,6 +50,10 @@ class Telling:
         """A round has been dealt."""
         self._n_told = 0
         self._head()
+
+    def goal(self) -> None:
+        """What it is all about."""
+        self.say("", *goal(self.wording))
 
     def return_to_the_table(self) -> None:
         """A match is resumed: what has happened since the player last did something is news."""

@@ -48,6 +48,11 @@ class Terminal:
         self._source, self._target = source, target
         self._clear = clear_screen or _way_to_clear(target)
 
+    @property
+    def forgets(self) -> bool:
+        """Whether what was cleared is gone, also for whoever scrolls back."""
+        return self._clear is not _push_away
+
     def say(self, *lines: str) -> None:
         """Each of ``lines`` from the beginning of a line; long ones go on below."""
         for line in lines:
@@ -68,7 +73,7 @@ class Terminal:
         return "".join(sign for sign in line if sign.isprintable()).strip()
 
     def clear(self) -> None:
-        """Nothing that was written stays in sight."""
+        """Nothing that was written stays in sight; where the terminal forgets, it is gone."""
         self._clear(self._target)
         self._target.flush()
 

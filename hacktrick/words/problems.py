@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import PurePath
 
 from hacktrick.crashlog import LOG_FILE
+from hacktrick.resources import BadInstallation
 from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
 from hacktrick.words.translator import N_, _
 
@@ -45,6 +46,8 @@ def problem_title(problem: Problem) -> str:
     """What it is about, in a few words."""
     if problem.code == OTHER_INSTANCE:
         return _("Hack Trick is open already")
+    if problem.code == "no_log":
+        return _("The log")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")
     if problem.code == "setting_invalid" or _is(problem, SETTINGS_FILE):
@@ -65,6 +68,14 @@ def crash_text(folders: Folders) -> str:
         "Something went wrong, and the game must close. The match is saved up to the last "
         "action, so Continue goes on with it.\n\nWhat happened is in {log}."
     ).format(log=folders.log / LOG_FILE)
+
+
+def bad_installation_text(error: BadInstallation) -> str:
+    """That the program lacks one of its own files."""
+    return _(
+        "A file of the game itself is missing or damaged. Please install Hack Trick again; your "
+        "matches and settings stay.\n\n{details}"
+    ).format(details=error)
 
 
 def _unusable(problem: Problem) -> str:
@@ -89,7 +100,18 @@ def _not_written(problem: Problem) -> str:
 
 
 def _unreadable(problem: Problem) -> str:
-    return _("The file {file} cannot be read. It was left as it is.").format(file=problem.path)
+    return _kept(
+        problem,
+        _("The file {file} cannot be read. It is kept as {kept}."),
+        _("The file {file} cannot be read. It was left as it is."),
+    )
+
+
+def _no_log(problem: Problem) -> str:
+    return _(
+        "The log {file} cannot be written, so it will not tell what happened if something goes "
+        "wrong. The game itself goes on."
+    ).format(file=problem.path)
 
 
 def _too_large(problem: Problem) -> str:
@@ -157,6 +179,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     "older_used": _older,
     "setting_invalid": _setting,
     "other_instance": _other,
+    "no_log": _no_log,
 }
 
 

@@ -6,6 +6,7 @@ No pixels; the screens and the text mode say the same.
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from hacktrick.game.rules import Seat, options_of
 from hacktrick.game.state import By, PublicState
@@ -16,7 +17,7 @@ from hacktrick.seat.desk import NewMatch
 from hacktrick.words.choices import MatchChoices
 from hacktrick.words.levels import player_title
 from hacktrick.words.rulebook.editions import preset_name
-from hacktrick.words.translator import _
+from hacktrick.words.translator import N_, _
 from hacktrick.words.wording import Wording
 
 
@@ -42,6 +43,25 @@ def choices_line(choices: MatchChoices) -> str:
             one=titles[0], other=titles[1], edition=edition
         )
     return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
+
+
+def goal(wording: Wording) -> tuple[str, str]:
+    """What wins a round, and what wins the match."""
+    n = wording.rules.target
+    round_ = N_("Three of your markers in a line, or three on the same {key}, win the round.")
+    if n == 1:
+        return wording.say(round_), wording.say(N_("In this match the first 1 {point} decides."))
+    match = N_("In this match the first to get {n} {points} wins.")
+    return wording.say(round_), wording.say(match, n=n)
+
+
+def copy_saved(path: Path, match: Match) -> str:
+    """Where a copy of the match is; and what it gives away, while anything is hidden."""
+    told = _("The match up to here is in the file\n{file}").format(file=path)
+    if match.is_round_over:
+        return told
+    warning = _("It holds all hands and the deck: whoever still plays should not look into it.")
+    return f"{told}\n\n{warning}"
 
 
 def ending(match: Match, wording: Wording) -> str:

@@ -20,6 +20,8 @@ from hacktrick.text.commands import command_words
 from hacktrick.text.preferences import Preferences
 from hacktrick.text.table import TextTable
 from hacktrick.text.terminal import Closed, Terminal
+from hacktrick.words.summaries import copy_saved
+from tests.play.support import random_step
 from tests.text.player import ACTION, ALONE, CLEARED, Typist, new_match, played
 from tests.ui.test_privacy import DEALS, match_with
 
@@ -116,6 +118,39 @@ def test_a_drawn_card_is_read_before_the_screen_is_cleared(tmp_path: Path) -> No
     _bert, anna, bert, _end = screen.split(CLEARED)
     assert "Anna drew the card 2.\nAnna, press Enter to clear the screen.\n" in anna
     assert "Anna draws a card" in bert and "drew" not in bert.split(ALONE)[0]
+
+
+def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> None:
+    storage, problems = open_storage(tmp_path)
+    settings, _more = storage.load_settings()
+    desk = Desk(Preferences(settings, storage), storage, InlineThinker, Random(1), problems)
+    match = match_with(DEALS[0], ("human", "human"))
+    desk.session = Session(match, Reciter(), lambda text: None, Random(1))
+    screen = io.StringIO()  # as a pipe or a terminal without any power
+    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen)
+    with pytest.raises(Closed):
+        TextTable(terminal, desk, "learning", curtain=True).run()
+    desk.close()
+    told = " ".join(screen.getvalue().split())
+    berts, after = told.split("Bert, this terminal cannot be cleared: whoever scrolls back sees")
+    assert "Bert has the cards" in berts
+    assert "press Enter to push them out of sight" in after and "has the cards" not in after
+
+
+def test_the_goal_is_told_before_the_first_card(tmp_path: Path) -> None:
+    screen = at_the_table(tmp_path, match_with(DEALS[0], ("human", "human")), [])
+    goal = "Three of your markers in a line, or three on the same key, win the round."
+    assert screen.index(goal) < screen.index("Round 1.")
+
+
+def test_a_saved_copy_says_what_it_gives_away(tmp_path: Path) -> None:
+    match = match_with(DEALS[0], ("human", "human"))
+    screen = " ".join(at_the_table(tmp_path, match, ["save"]).split())
+    assert "It holds all hands and the deck: whoever still plays should not look" in screen
+    while not match.is_round_over:
+        random_step(match, Random(1))
+    assert match.is_round_over
+    assert "hands" not in copy_saved(tmp_path, match)
 
 
 # Commands

@@ -88,4 +88,5 @@ def load(path: Path) -> Net:
 @lru_cache(maxsize=1)
 def shipped() -> Net:
     """The net that the game comes with."""
-    return load(resources.path("ai", "value.npz"))
+    with resources.loading("ai", "value.npz") as file:
+        return load(file)

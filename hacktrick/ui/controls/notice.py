@@ -17,6 +17,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import centred, columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.problems import problem_sentence, problem_title
+from hacktrick.words.summaries import copy_saved
 from hacktrick.words.translator import _
 
 WIDTH = 620.0
@@ -127,7 +128,7 @@ def save_copy(context: Context, desk: Desk) -> None:
     path, problems = desk.storage.save_copy(session.match.record.as_text())
     title, text = _("A copy is saved"), ""
     if path:
-        text = _("The match up to here is in the file\n{file}").format(file=path)
+        text = copy_saved(path, session.match)
     elif problems:
         title, text = problem_title(problems[0]), problem_sentence(problems[0])
     else:

@@ -288,4 +288,5 @@ class Fonts:
 @lru_cache(maxsize=128)
 def font_file(file: str, pixels: int) -> pygame.font.Font:
     """A font of assets/fonts at a size in pixels, for painters that work on enlarged canvases."""
-    return pygame.font.Font(resources.path("fonts", file), pixels)
+    with resources.loading("fonts", file) as path:
+        return pygame.font.Font(path, pixels)

@@ -15,23 +15,26 @@ import pygame
 
 from hacktrick import crashlog
 from hacktrick.play.thinker import ProcessThinker
+from hacktrick.resources import BadInstallation
 from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
-from hacktrick.storage import Folders, Storage, open_storage
+from hacktrick.storage import Folders, Problem, Storage, open_storage
 from hacktrick.ui.stage.context import Clipboard
 from hacktrick.ui.window.app import TITLE, App, NoDisplay
 from hacktrick.ui.window.ways import connect
-from hacktrick.words.problems import crash_text
+from hacktrick.words.problems import bad_installation_text, crash_text
 from hacktrick.words.translator import _
 
 CRASHED = 1
+BAD_INSTALLATION = 2
 FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes input"
 
 
 def run_game(data_dir: Path | None = None) -> int:
     """Open the window and play until it is closed; returns the exit code."""
     storage, problems = open_storage(data_dir)
-    crashlog.install_log(storage.folders.log)
+    if not crashlog.install_log(storage.folders.log):
+        problems += (Problem("no_log", str(storage.folders.log / crashlog.LOG_FILE)),)
     crashlog.install_crash_log()
     settings, more = storage.load_settings()
     folders = storage.folders
@@ -41,11 +44,16 @@ def run_game(data_dir: Path | None = None) -> int:
         print(error, file=sys.stderr)
         storage.close()
         return CRASHED
+    except BadInstallation as error:
+        storage.close()
+        return tell_bad_installation(error)
     app.context.save = partial(keep, storage)
     app.after_frame = partial(log_start, app)
     desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
     try:
         return app.run(connect(app.context, desk).first())
+    except BadInstallation:
+        return BAD_INSTALLATION  # it has been told
     except Exception:
         return CRASHED  # it has been told
     finally:
@@ -73,11 +81,26 @@ def tell_crash(error: BaseException, folders: Folders) -> None:
     """In the log, on the terminal, and in a box of the system, as our own window is broken."""
     report = crashlog.crash_report(error)
     crashlog.log.critical("crash\n%s", report)
+    if isinstance(error, BadInstallation):
+        tell_bad_installation(error)
+        return
     text = crash_text(folders)
     print(text, file=sys.stderr)
+    _box(text, report)
+
+
+def tell_bad_installation(error: BadInstallation) -> int:
+    """That the program cannot go on without one of its own files; the exit code."""
+    text = bad_installation_text(error)
+    print(f"error: {error}", file=sys.stderr)
+    _box(text, str(error))
+    return BAD_INSTALLATION
+
+
+def _box(text: str, details: str) -> None:
     if pygame.display.get_init() and pygame.display.get_driver() in ("dummy", "offscreen"):
         return  # nobody could close the box
     buttons = (_("Close"), _("Copy the details"))
     with contextlib.suppress(pygame.error):
         if pygame.display.message_box(TITLE, text, "error", buttons=buttons) == 1:
-            Clipboard().put(report)
+            Clipboard().put(details)

@@ -1,0 +1,225 @@
+"""An analysis told to people: turn by turn, and what it comes to.
+
+It takes the data that ``analyse --json`` prints. Two units are used. A chance is that of winning
+the match. What a mistake costs is told in per cent of a round, of the way from a round lost by a
+point to one won by a point, since the same slip weighs less in a match that is all but decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from textwrap import fill
+from typing import Any
+
+from hacktrick.commands.turns import BEFORE, Turn, counted, listed, score_text, turns
+from hacktrick.play.review import GRADES, PER_DECISION, WORST
+
+WIDTH = 100
+A_ROUND = 50.0  # per cent of a round that one of equity is: a round lost is -1, a round won +1
+GOOD = GRADES[0][1]
+DEAREST = 3  # mistakes named in the summary
+
+# From this chance on, in per cent, and what people call it.
+CHANCES: tuple[tuple[float, str], ...] = (
+    (97.5, "all but won"),
+    (80, "very likely"),
+    (60, "likely"),
+    (52.5, "slightly ahead"),
+    (47.5, "even"),
+    (40, "slightly behind"),
+    (20, "unlikely"),
+    (2.5, "very unlikely"),
+)
+LOST = "all but lost"
+
+# Below this loss a decision, in per cent of a round, and what people call it.
+SKILLS: tuple[tuple[float, str], ...] = (
+    (1, "excellent"),
+    (2.5, "very good"),
+    (5, "good"),
+    (10, "fair"),
+    (20, "weak"),
+)
+WEAKEST = "very weak"
+
+KINDS = {
+    "deal": "the deal",
+    "draw": "cards drawn",
+    "told": "sums heard",
+    "reply": "turns of the other",
+    "sight": "what could not be foreseen",
+}
+WAYS = {
+    "line": "with a line",
+    "triple": "with three markers on one key",
+    "markers": "as the other side is out of markers",
+    "code": "by a code",
+    "fold": "as the other side folded",
+}
+MANY = {"inaccuracy": "inaccuracies"}
+SHORT_LEGEND = "Actions are written as in match records; rounds and turns count from 1."
+
+
+def report(found: Mapping[str, Any]) -> str:
+    """An analysis as lines of text, the summary last."""
+    names = found["seats"]
+    lines = [f"{found['preset']}: {listed(names)}", *_legend(found), ""]
+    dear: list[tuple[float, str]] = []
+    for number, one in enumerate(found["rounds"], 1):
+        told = list(_decisions(one, names))
+        lines += [_begun(number, one, names), *(line for line, _cost in told)]
+        lines += [*_ended(one, names), ""]
+        dear += [(cost, f"round {number}, {line.lstrip()}") for line, cost in told if cost]
+    lines.append("Summary")
+    for seat, (name, sums) in enumerate(zip(names, found["totals"], strict=True)):
+        lines += _sums(name, sums, _mistakes(found, seat))
+    return "\n".join([*lines, *_dearest(dear)])
+
+
+def chance(value: float) -> str:
+    """A chance to win, in per cent and in words.
+
+    >>> chance(0.5), chance(0.871), chance(0.001)
+    ('50 % (even)', '87 % (very likely)', '0 % (all but lost)')
+    """
+    word = next((word for limit, word in CHANCES if 100 * value >= limit), LOST)
+    return f"{100 * value:.0f} % ({word})"
+
+
+def skill(loss: float) -> str:
+    """A word for what a player loses a decision, in per cent of a round.
+
+    >>> skill(0.4), skill(7), skill(33)
+    ('excellent', 'fair', 'very weak')
+    """
+    return next((word for limit, word in SKILLS if loss < limit), WEAKEST)
+
+
+def _legend(found: Mapping[str, Any]) -> list[str]:
+    solved = "unit" in found["rounds"][0]
+    value = (
+        "After an action stands the chance of the player to win the match. "
+        if solved
+        else "Points in brackets are what the player could expect of the round. "
+    )
+    lowest = ", ".join(
+        f"{word} from {A_ROUND * limit:g} %"
+        for (limit, _), word in zip(GRADES, [*(word for _, word in GRADES[1:]), WORST], strict=True)
+    )
+    text = (
+        f"{SHORT_LEGEND} {value}A mistake is called by what it costs, in per cent of a round "
+        f"(100 % lie between a round lost and a round won by a point): {lowest}."
+    )
+    return fill(text, WIDTH).split("\n")
+
+
+def _begun(number: int, one: Mapping[str, Any], names: Sequence[str]) -> str:
+    return (
+        f"Round {number}, score {score_text(one['score'])}, "
+        f"{names[one['leader']]} takes the first turn"
+    )
+
+
+def _ended(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[str]:
+    result = one["result"]
+    if result is not None:
+        points = counted(result["points"], "point")
+        yield f"  {_side(one, names)} {points} {WAYS[result['by']]}."
+
+
+def _side(one: Mapping[str, Any], names: Sequence[str]) -> str:
+    """Who wins, with the verb."""
+    side, leader = one["result"]["side"], one["leader"]
+    if len(names) == 2:
+        winners = [names[side]]
+    elif len(names) == 4:
+        winners = [names[side], names[side + 2]]
+    else:
+        acted = {decision["seat"] for decision in one["decisions"]}  # in a duel only two of three
+        winners = [names[seat] for seat in sorted(acted - {leader})] if side else [names[leader]]
+    return f"{listed(winners)} {'wins' if len(winners) == 1 else 'win'}"
+
+
+def _decisions(one: Mapping[str, Any], names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """Every action in a line, and what it cost in per cent of a round."""
+    decisions = one["decisions"]
+    played = [decision["played"] for decision in decisions]
+    for turn in turns([decision["seat"] for decision in decisions], played):
+        for n in turn.actions:
+            cost = _cost(decisions[n])
+            line = f"  {_place(turn)}, {names[decisions[n]['seat']]}: {_told(decisions[n])}"
+            yield line, cost if _is_mistake(decisions[n]) else 0.0
+
+
+def _place(turn: Turn) -> str:
+    return "before" if turn.number == BEFORE else f"turn {turn.number}"
+
+
+def _told(decision: Mapping[str, Any]) -> str:
+    text = str(decision["played"])
+    if decision["forced"]:
+        return f"{text} (nothing else to do)"
+    if "value" in decision:
+        text += f", {chance(decision['value'])}"
+    if not _is_mistake(decision):
+        return text
+    best = ", ".join(decision["lines"][0]["actions"])
+    what = f"{decision['grade']}, costs {_cost(decision):.0f} %"
+    return f"{text}; {what}: {best} is better{_better(decision)}"
+
+
+def _better(decision: Mapping[str, Any]) -> str:
+    if "best" in decision:
+        return f", {chance(decision['best']['match'])}"
+    return f" ({decision['equity']:+.2f} points)"
+
+
+def _cost(decision: Mapping[str, Any]) -> float:
+    return A_ROUND * (decision["loss_equity"] or 0.0)
+
+
+def _is_mistake(decision: Mapping[str, Any]) -> bool:
+    return not decision["forced"] and decision["grade"] not in (None, GOOD)
+
+
+def _mistakes(found: Mapping[str, Any], seat: int) -> str:
+    """How many of each, the worst first."""
+    grades = [
+        decision["grade"]
+        for one in found["rounds"]
+        for decision in one["decisions"]
+        if decision["seat"] == seat and _is_mistake(decision)
+    ]
+    words = [WORST, *(word for _, word in reversed(GRADES[1:]))]
+    told = [
+        f"{grades.count(word)} doubtful"
+        if word == "doubtful"
+        else counted(grades.count(word), word, MANY.get(word, ""))
+        for word in words
+        if word in grades
+    ]
+    return listed(told) if told else "no mistakes"
+
+
+def _sums(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:
+    loss = A_ROUND * sums["error_rate"] / PER_DECISION
+    free = counted(sums["unforced"], "free decision")
+    line = f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill(loss)})."
+    if "luck" not in sums:
+        return [line]
+    kinds = ", ".join(f"{KINDS[kind]} {100 * change:+.0f}" for kind, change in sums["luck"].items())
+    start, end = 100 * sums["start"], 100 * sums["end"]
+    luck, own, others = 100 * sums["luck_sum"], -100 * sums["mistakes"], sums["mistakes_of_other"]
+    return [
+        line,
+        f"    The match, in per cent: {start:.0f} at the beginning, {luck:+.0f} by luck, "
+        f"{own:+.0f} by own mistakes, {100 * others:+.0f} by the other's: {end:.0f} at the end.",
+        f"    The luck: {kinds}.",
+    ]
+
+
+def _dearest(dear: Sequence[tuple[float, str]]) -> list[str]:
+    found = sorted(dear, key=lambda pair: -pair[0])[:DEAREST]
+    if not found:
+        return []
+    return ["  The dearest mistakes:", *(f"    {line}" for _cost, line in found)]
