@@ -60,8 +60,10 @@ def copy_saved(path: Path, match: Match) -> str:
     told = _("The match up to here is in the file\n{file}").format(file=path)
     if match.is_round_over:
         return told
-    warning = _("It holds all hands and the deck: whoever still plays should not look into it.")
-    return f"{told}\n\n{warning}"
+    warning = _(
+        "This copy holds all hands and the deck: whoever still plays should not look into it."
+    )
+    return f"{warning}\n\n{told}"
 
 
 def ending(match: Match, wording: Wording) -> str:

@@ -146,7 +146,7 @@ def test_the_goal_is_told_before_the_first_card(tmp_path: Path) -> None:
 def test_a_saved_copy_says_what_it_gives_away(tmp_path: Path) -> None:
     match = match_with(DEALS[0], ("human", "human"))
     screen = " ".join(at_the_table(tmp_path, match, ["save"]).split())
-    assert "It holds all hands and the deck: whoever still plays should not look" in screen
+    assert "This copy holds all hands and the deck: whoever still plays should not look" in screen
     while not match.is_round_over:
         random_step(match, Random(1))
     assert match.is_round_over
