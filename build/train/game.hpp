@@ -1,7 +1,8 @@
 // The two-player round for training: public state, hands as numbers, moves. No chance, no beliefs.
 //
 // A twin of hacktrick/game for `keypad`, `servers` and `arena` (they differ in `immediate` only).
-// build/train/rules_check.py replays random rounds in both and compares every list of legal actions.
+// build/train/rules_check.py replays random rounds in both and compares every list of legal actions,
+// and which commands are pointless.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -205,14 +206,14 @@ inline bool may_ask(const Pub& s) { return !s.asked && s.cap[s.stm] && s.hs[1 - 
 inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && s.standing != GUARD; }
 inline bool may_say_guard(const Pub& s) { return s.spare(s.stm); }
 
-// legal, but never of any use; asked after `place`
+// legal, but never of any use (hacktrick/game/pointless.py says why); asked after `place`
 inline bool idle_play(const Pub& s) {
   int o = 1 - s.stm;
   return s.hs[o] == 0 || s.hs[o] == LIMIT;
 }
 inline bool idle_guard(const Pub& s) {
   int o = 1 - s.stm;
-  return s.supply[o] < 2 + s.immediate || s.hs[s.stm] == 0;
+  return s.hs[o] == 0 || s.supply[o] < 2 + s.immediate || s.hs[s.stm] == 0;
 }
 
 // ------------------------------------------------------------------ moves

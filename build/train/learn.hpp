@@ -17,16 +17,16 @@ inline int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.7
 inline Score evaluate(const Net& net, const StartTable& start) {
   PbsPlayer a(&net, &start, 1, 16);
   TwoPly b;
-  return match(a, b, int(number("eval-rounds", 600)), 77, true, isatty(2));
+  return match(a, b, int(whole("eval-rounds", 600, 2)), 77, true, isatty(2));
 }
 
 // What the command line says of a training run.
 struct Wishes {
   std::string dir = text("dir", "run"), from = text("from", "");
-  uint64_t plan = uint64_t(number("plan", 4e6)), per_round = uint64_t(number("per-round", 20000));
-  uint64_t eval_every = uint64_t(number("eval-every", 10)), seed = uint64_t(number("seed", 1));
-  size_t replay = size_t(number("replay", 600000));
-  int batch = int(number("batch", 512)), threads = int(number("threads", 1)), parts = int(number("parts", 4));
+  uint64_t plan = uint64_t(whole("plan", 4000000)), per_round = uint64_t(whole("per-round", 20000));
+  uint64_t eval_every = uint64_t(whole("eval-every", 10)), seed = uint64_t(whole("seed", 1, 0));
+  size_t replay = size_t(whole("replay", 600000));
+  int batch = int(whole("batch", 512)), threads = int(whole("threads", 1)), parts = int(whole("parts", 4));
   double ratio = number("ratio", 5), deadline = now() + 3600 * number("hours", 1e9);
 
   Lessons lessons(double x) const {
@@ -59,7 +59,7 @@ struct Training {
   void begin() {
     run.rng = Rng(wish.seed);
     run.net.init(run.rng);
-    if (!wish.from.empty() && !run.take(wish.from)) throw std::runtime_error(wish.from + ": no net to start from");
+    if (!wish.from.empty() && !run.take(wish.from)) throw Refused(wish.from + ": no net to start from");
     run.mean = run.net;
     std::ofstream(wish.dir + "/curve.csv")
         << "positions,hours,mix,rate,iterations,depth,loss,two_ply,two_ply_error,two_ply_points,positions_per_s\n";

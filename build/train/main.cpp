@@ -4,22 +4,39 @@
 
 using namespace ht;
 
-static int run(const std::string& command) {
-  if (command == "train") return train();
-  if (command == "match") return measure();
-  if (command == "rates") return rates();
-  if (command == "forecasts") return forecasts();
-  if (command == "spar") return spar();
-  if (command == "replay") return replay();
-  if (command == "dump") return dump();
-  std::fprintf(stderr, "usage: hacktrick-train train|match|rates|forecasts|spar|replay|dump [--option value ...]\n");
-  return 2;
+struct Command {
+  const char* name;
+  int (*run)();
+  const char* options;
+};
+
+static const Command COMMANDS[] = {
+    {"train", train,
+     "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner parts mix "
+     "depth2-from"},
+    {"match", measure, "a b rounds seed rules doubt"},
+    {"rates", rates, "dir rounds seed rules iterations"},
+    {"forecasts", forecasts, "dir rounds from seed rules iterations"},
+    {"spar", spar, "player seed"},
+    {"replay", replay, ""},
+    {"dump", dump, "dir positions depth iterations seed"},
+};
+
+static int run(int argc, char** argv) {
+  for (const Command& command : COMMANDS)
+    if (argc > 1 && std::string(argv[1]) == command.name) {
+      read_options(argc - 2, argv + 2, command.options);
+      return command.run();
+    }
+  throw Refused("usage: hacktrick-train train|match|rates|forecasts|spar|replay|dump [--option value ...]");
 }
 
 int main(int argc, char** argv) {
-  for (int i = 2; i + 1 < argc; i += 2) options[std::string(argv[i]).substr(2)] = argv[i + 1];
   try {
-    return run(argc > 1 ? argv[1] : "");
+    return run(argc, argv);
+  } catch (const Refused& error) {
+    std::fprintf(stderr, "error: %s\n", error.what());
+    return 2;
   } catch (const std::runtime_error& error) {
     std::fprintf(stderr, "hacktrick-train: %s\n", error.what());
     return 1;

@@ -20,25 +20,27 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
   std::vector<std::string> part;
   std::stringstream in(name);
   for (std::string s; std::getline(in, s, ':');) part.push_back(s);
-  if (part[0] == "probe") return std::make_unique<Probe>(part.size() > 1 ? std::stoi(part[1]) : 0);
-  if (part[0] == "two-ply") return std::make_unique<TwoPly>();
-  if (part[0] == "pimc") return std::make_unique<Pimc>(std::stoi(part[1]), std::stoi(part[2]));
-  if (part[0] == "ismcts") return std::make_unique<Ismcts>(std::stoi(part[1]));
-  if (part[0] == "pbs") {
+  size_t n = part.size();
+  std::string kind = n ? part[0] : "";
+  auto count = [&](size_t i, int least = 1) { return int(read_whole("player " + name, part[i], least)); };
+  if (kind == "probe" && n <= 2) return std::make_unique<Probe>(n > 1 ? count(1) : 0);
+  if (kind == "two-ply" && n == 1) return std::make_unique<TwoPly>();
+  if (kind == "pimc" && n == 3) return std::make_unique<Pimc>(count(1), count(2));
+  if (kind == "ismcts" && n == 2) return std::make_unique<Ismcts>(count(1));
+  bool full = n == 5 && part[4] == "full", deeper = (n == 5 || n == 7) && part[4] == "deeper";
+  if (kind == "pbs" && (n == 4 || full || deeper)) {
     nets.push_back(std::make_unique<Loaded>());
     Loaded& l = *nets.back();
-    if (!l.net.load(part[1] + "/net.bin")) throw std::runtime_error("no net in " + part[1]);
+    if (!l.net.load(part[1] + "/net.bin")) throw Refused("player " + name + ": no net in " + part[1]);
     std::ifstream st(part[1] + "/start.bin", std::ios::binary);
     if (st) st.read((char*)l.start.p.data(), l.start.p.size() * 4);
-    auto p = std::make_unique<PbsPlayer>(&l.net, &l.start, std::stoi(part[2]), std::stoi(part[3]));
-    if (part.size() > 4 && part[4] == "full") p->solver.prune_replies = false;
-    if (part.size() > 4 && part[4] == "deeper") {
-      p->deeper = true;
-      for (int n = 0; n < 2 && int(part.size()) > 5 + n; n++) p->few_pairs[n] = std::stoi(part[5 + n]);
-    }
+    auto p = std::make_unique<PbsPlayer>(&l.net, &l.start, count(2), count(3));
+    p->solver.prune_replies = !full;
+    p->deeper = deeper;
+    for (size_t i = 5; i < n; i++) p->few_pairs[i - 5] = count(i, 0);
     return p;
   }
-  throw std::runtime_error("unknown player " + name);
+  throw Refused("'" + name + "' is no player; README.md lists them");
 }
 
 inline int measure() {
@@ -47,12 +49,12 @@ inline int measure() {
   if (auto* solver = dynamic_cast<PbsPlayer*>(a.get())) solver->doubt = float(number("doubt", solver->doubt));
   if (auto* probe = dynamic_cast<Probe*>(a.get())) {
     probe->rival = dynamic_cast<PbsPlayer*>(b.get());
-    if (!probe->rival) throw std::runtime_error("a probe meets a solver only");
+    if (!probe->rival) throw Refused("a probe meets a solver only");
   }
   double t0 = now();
-  int rounds = int(number("rounds", 1000));
-  uint64_t seed = uint64_t(number("seed", 1));
-  Score s = match(*a, *b, rounds, seed, text("rules", "keypad") != "arena", isatty(2));
+  int rounds = int(whole("rounds", 1000, 2));
+  uint64_t seed = uint64_t(whole("seed", 1, 0));
+  Score s = match(*a, *b, rounds, seed, immediate(), isatty(2));
   std::printf("%s against %s, %s, %d rounds, seed %llu: %.1f +- %.1f %%, %+.3f +- %.3f points, %.0f s", text("a", "two-ply").c_str(),
               text("b", "two-ply").c_str(), text("rules", "keypad").c_str(), s.rounds, (unsigned long long)seed, 100 * s.wins,
               100 * s.win_error, s.points, s.point_error, now() - t0);
@@ -65,14 +67,14 @@ inline int rates() {
   std::vector<std::unique_ptr<Loaded>> nets;
   std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "12");
   auto a = player(name, nets), b = player(name, nets);
-  int rounds = int(number("rounds", 2000)), count[2][2] = {};
-  uint64_t seed = uint64_t(number("seed", 1));
+  int rounds = int(whole("rounds", 2000)), count[2][2] = {};
+  uint64_t seed = uint64_t(whole("seed", 1, 0));
   for (int i = 0; i < rounds; i++) {
     Rng rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
     Player* seat[2] = {a.get(), b.get()};
     int points;
-    play_round(d, false, text("rules", "keypad") != "arena", Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
+    play_round(d, false, immediate(), Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
     count[points < 0][std::abs(points) - 1]++;
   }
   std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
@@ -87,14 +89,14 @@ inline int forecasts() {
   std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "24");
   std::unique_ptr<Player> players[2] = {player(name, nets), player(name, nets)};
   PbsPlayer* seat[2] = {static_cast<PbsPlayer*>(players[0].get()), static_cast<PbsPlayer*>(players[1].get())};
-  int rounds = int(number("rounds", 2000));
-  uint64_t seed = uint64_t(number("seed", 1));
+  int rounds = int(whole("rounds", 2000));
+  uint64_t seed = uint64_t(whole("seed", 1, 0));
   Prices prices{{1.2f, 1.2f}};
-  int start = int(number("from", 0));
+  int start = int(whole("from", 0, 0));
   for (int i = start; i < start + rounds; i++) {
     Rng rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
-    Round r(d, false, text("rules", "keypad") != "arena");
+    Round r(d, false, immediate());
     std::vector<std::array<float, 6>> said;
     auto note_chances = [&](const Solver& solver, const Pbs& b, int turn) {
       for (int q = 0; q < 2; q++)

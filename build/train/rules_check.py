@@ -1,6 +1,8 @@
-"""Replay random rounds in the Python engine and in the training engine, and compare every answer.
+"""Replay random rounds in the Python engine and in the training engine, and compare every answer:
+legal actions, which commands are pointless, who wins and what.
 
-Run: ``python build/train/rules_check.py BINARY [ROUNDS]``. Exits 1 at the first difference.
+Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
+compiled. Exits 1 at the first difference.
 """
 
 from __future__ import annotations
@@ -8,15 +10,20 @@ from __future__ import annotations
 import random
 import subprocess
 import sys
+from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+import train
+
+from hacktrick.commands.arguments import CommandError, Parser, count
 from hacktrick.game.actions import Action, Draw
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.engine import apply, chance_outcomes, observe, start
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.pointless import is_pointless
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import Deal, State
 
@@ -48,10 +55,12 @@ def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
 
 
 def told(state: State) -> str:
+    """What must be answered: the end, or the legal actions, pointless ones with a mark."""
     result = state.public.result
     if result:
         return f"over {result.side} {result.points}"
-    return ",".join(sorted(map(str, legal_actions(observe(state, state.public.seat)))))
+    actions = legal_actions(observe(state, state.public.seat))
+    return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
 
 
 def play(rng: random.Random, preset: str) -> tuple[list[str], list[str]]:
@@ -66,22 +75,49 @@ def play(rng: random.Random, preset: str) -> tuple[list[str], list[str]]:
     return asked, answers
 
 
-def main() -> int:
-    binary, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 2000
+def replayed(binary: Path, asked: str) -> list[str]:
+    """The answers of the training engine.
+
+    Raises:
+        CommandError: it cannot be run.
+    """
+    command = [str(binary), "replay"]
+    try:
+        run = subprocess.run(command, input=asked, capture_output=True, text=True, check=True)
+    except OSError as error:
+        raise CommandError(f"cannot run {binary}: {error.strerror}") from error
+    except subprocess.CalledProcessError as error:
+        raise CommandError(f"{binary} failed: {error.stderr.strip()}") from error
+    return run.stdout.splitlines()
+
+
+def check(binary: Path, rounds: int) -> int:
+    """Compares so many rounds; the exit code."""
     rng = random.Random(1)
     played = [play(rng, rng.choice(("keypad", "arena"))) for _ in range(rounds)]
     asked = "\n".join(chain.from_iterable(lines for lines, _ in played)) + "\n"
-    run = subprocess.run(
-        [binary, "replay"], input=asked, capture_output=True, text=True, check=True
-    )
-    said, wanted = run.stdout.splitlines(), [x for _, answers in played for x in answers]
+    said, wanted = replayed(binary, asked), [x for _, answers in played for x in answers]
     for number, (left, right) in enumerate(zip(said, wanted, strict=True)):
         if left != right:
             print(f"answer {number}: {left!r} instead of {right!r}")
             return 1
-    print(f"{rounds} rounds, {len(wanted)} positions: no difference")
+    pointless = sum(answer.count("!") for answer in wanted)
+    met = f"{len(wanted)} positions, {pointless} pointless commands"
+    print(f"{rounds} rounds, {met}: no difference")
     return 0
 
 
+def main(arguments: Sequence[str]) -> int:
+    parser = Parser(description=__doc__)
+    parser.add_argument("rounds", nargs="?", type=count, default=2000)
+    parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
+    try:
+        options = parser.parse_args(arguments)
+        return check(options.binary or train.compile_tool(), options.rounds)
+    except CommandError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

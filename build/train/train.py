@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -22,14 +23,22 @@ LEARNER, FROM = "--learner", "--from"
 
 
 def compile_tool() -> Path:
-    """The binary, compiled anew if a source is younger. A running one is not disturbed."""
+    """The binary, compiled anew if a source is younger. A running one is not disturbed.
+
+    Raises:
+        SystemExit: there is no compiler, or it fails.
+    """
     WORK.mkdir(parents=True, exist_ok=True)
     sources = [*HERE.glob("*.hpp"), HERE / "main.cpp"]
     if BINARY.exists() and BINARY.stat().st_mtime > max(s.stat().st_mtime for s in sources):
         return BINARY
     fresh = BINARY.with_suffix(".new")
-    command = [os.environ.get("CXX", "g++"), *FLAGS, "-o", str(fresh), str(HERE / "main.cpp")]
-    subprocess.run(command, check=True)
+    compiler = os.environ.get("CXX", "g++")
+    if shutil.which(compiler) is None:
+        sys.exit(f"train.py: there is no {compiler}; a compiler for C++20 is needed")
+    command = [compiler, *FLAGS, "-o", str(fresh), str(HERE / "main.cpp")]
+    if subprocess.run(command, check=False).returncode:
+        sys.exit(f"train.py: {compiler} failed")
     fresh.replace(BINARY)
     return BINARY
 

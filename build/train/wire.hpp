@@ -23,7 +23,7 @@ inline void read_all(std::istream& in, T* to, int n) {
 inline int spar() {
   std::vector<std::unique_ptr<Loaded>> nets;
   auto bot = player(text("player", "two-ply"), nets);
-  bot->begin(Pub{}, Prices{}, uint64_t(number("seed", 1)));
+  bot->begin(Pub{}, Prices{}, uint64_t(whole("seed", 1, 0)));
   std::string line;
   while (std::getline(std::cin, line)) {
     std::stringstream in(line);
@@ -59,8 +59,8 @@ inline void print_legal(const Round& r, bool command) {
   }
   if (command) {
     out.push_back("pass");
-    if (may_say_play(s)) out.push_back("command play");
-    if (may_say_guard(s)) out.push_back("command guard");
+    if (may_say_play(s)) out.push_back(idle_play(s) ? "command play!" : "command play");
+    if (may_say_guard(s)) out.push_back(idle_guard(s) ? "command guard!" : "command guard");
   } else {
     int hand = r.hand[s.stm];
     if (may_ask(s)) out.push_back("ask");
@@ -77,7 +77,8 @@ inline void print_legal(const Round& r, bool command) {
 }
 
 // Standard input: `round RULES LEADER HAND0 HAND1 ASIDE`, then actions (`draw V` with the card).
-// Prints the legal actions after the start and after every action.
+// Prints the legal actions after the start and after every action, pointless commands with an
+// exclamation mark.
 inline int replay() {
   std::string line;
   std::unique_ptr<Round> r;
@@ -129,15 +130,15 @@ inline int replay() {
 // policies and values of positions of self-play, as text, for the cross-check with numpy
 inline int dump() {
   Net net;
-  Rng rng(uint64_t(number("seed", 5)));
+  Rng rng(uint64_t(whole("seed", 5, 0)));
   std::string dir = text("dir", "");
   if (dir.empty() || !net.load(dir + "/net.bin")) net.init(rng);
   Solver solver;
   solver.net = &net;
   StartTable table;
   std::vector<Sample> samples;
-  while (int(samples.size()) < number("positions", 60)) self_play(solver, Lessons{}, table, rng, samples);
-  int depth = int(number("depth", 1)), T = int(number("iterations", 6));
+  while (int(samples.size()) < whole("positions", 60)) self_play(solver, Lessons{}, table, rng, samples);
+  int depth = int(whole("depth", 1)), T = int(whole("iterations", 6));
   for (const Sample& s : samples) {
     Pbs b;
     b.pub = s.pub, b.prices = s.prices;

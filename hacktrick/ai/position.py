@@ -12,7 +12,7 @@ from hacktrick.game.actions import Action, Command, Lay, Pass, Play
 from hacktrick.game.advance import advance
 from hacktrick.game.cards import Counts, counts_of, minus
 from hacktrick.game.legal import legal_actions, playable
-from hacktrick.game.powers import spare_markers
+from hacktrick.game.pointless import is_pointless
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Seen, View, follow
@@ -78,26 +78,6 @@ def winning_now(position: Position) -> tuple[Action, float] | None:
         if best is None or found[:2] > best[:2]:
             best = found
     return None if best is None else (best[2], best[1])
-
-
-def is_pointless(public: PublicState, action: Action) -> bool:
-    """Whether a command would bind the next player to nothing (RULES section 3)."""
-    if not isinstance(action, Command):
-        return False
-    seat = public.next_seat
-    size, limit = public.hand_sizes[seat], public.seating.limits[seat]
-    if action.kind == "play":
-        return size == 0 or size >= limit
-    if public.rules.second_command == "draw":
-        return size == 0
-    # He pays with what is left after placing a marker; without that he can command nothing.
-    side = public.seating.side_of[seat]
-    after = public._replace(seat=seat, supply=_one_less(public.supply, side))
-    return spare_markers(after) == 0
-
-
-def _one_less(supply: tuple[int, ...], side: Side) -> tuple[int, ...]:
-    return tuple(n - (owner == side) for owner, n in enumerate(supply))
 
 
 def sensible(position: Position) -> tuple[Action, ...]:

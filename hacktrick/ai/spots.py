@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from hacktrick.ai.position import is_pointless
 from hacktrick.ai.threats import NO_FACTS, Points, wins
 from hacktrick.game.actions import Action, Command, Draw, Pass, Play, Start
 from hacktrick.game.advance import advance
 from hacktrick.game.cards import Counts, minus
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.pointless import is_pointless
 from hacktrick.game.rules import Side
 from hacktrick.game.state import Observation, PublicState
 

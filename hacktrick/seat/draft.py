@@ -26,15 +26,11 @@ from hacktrick.game.cards import Card, minus
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.outcome import winning_keys
+from hacktrick.game.pointless import Pointless, why_pointless
 from hacktrick.game.refusals import Reason, why_not
-from hacktrick.game.state import IN_SUPPLY, Facts, Observation, PublicState, Result
+from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
 
-Warning_ = Literal[
-    "LOSES_THE_ROUND",
-    "OPPONENT_MUST_PLAY_ANYWAY",
-    "OPPONENT_HAS_NO_CARD",
-    "OPPONENT_CANNOT_COMMAND",
-]
+Warning_ = Literal["LOSES_THE_ROUND"] | Pointless
 
 Missing = Literal[
     "CHOOSE_FIRST",
@@ -217,23 +213,7 @@ def _only_main(
 def _end(after: Observation, action: Pass | Command) -> Offer:
     if action not in legal_actions(after):
         return Offer(action, why_not(after, action))
-    return Offer(action, warning=_pointless(after.public, action))
-
-
-def _pointless(public: PublicState, action: Pass | Command) -> Warning_ | None:
-    """RULES section 3: legal even if pointless; the interface warns."""
-    if isinstance(action, Pass) or public.rules.second_command == "draw":
-        return None
-    seat = public.next_seat
-    size = public.hand_sizes[seat]
-    if action.kind == "guard":
-        # He would place one marker and pay another, and under `immediate` keep one more.
-        needed = 3 if public.rules.out_of_markers == "immediate" else 2
-        supply = public.supply[public.seating.side_of[seat]]
-        return "OPPONENT_CANNOT_COMMAND" if supply < needed else None
-    if size >= public.seating.limits[seat]:
-        return "OPPONENT_MUST_PLAY_ANYWAY"
-    return "OPPONENT_HAS_NO_CARD" if not size else None
+    return Offer(action, warning=why_pointless(after.public, action))
 
 
 def commit(seen: Observation, draft: Draft, end: Action) -> tuple[Action, ...]:

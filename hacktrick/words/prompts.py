@@ -75,14 +75,18 @@ _WARNINGS: dict[Warning_, Sentence] = {
     "LOSES_THE_ROUND": lambda _: _("The last marker: this loses the round."),
     "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("{name} has a full hand and must play anyway."),
     "OPPONENT_HAS_NO_CARD": lambda _: _("{name} has no card to play."),
+    "OPPONENT_HAS_NO_MARKER": lambda _: _("{name} has no marker to place."),
     "OPPONENT_CANNOT_COMMAND": lambda _: _("{name} could not pay for {play} anyway."),
+    "OPPONENT_COULD_COMMAND_NOTHING": lambda _: _("{play} by {name} would change nothing anyway."),
 }
 
 _SHORT_WARNINGS: dict[Warning_, Sentence] = {
     "LOSES_THE_ROUND": lambda _: _("loses the round"),
     "OPPONENT_MUST_PLAY_ANYWAY": lambda _: _("changes nothing"),
     "OPPONENT_HAS_NO_CARD": lambda _: _("changes nothing"),
+    "OPPONENT_HAS_NO_MARKER": lambda _: _("changes nothing"),
     "OPPONENT_CANNOT_COMMAND": lambda _: _("changes nothing"),
+    "OPPONENT_COULD_COMMAND_NOTHING": lambda _: _("changes nothing"),
 }
 
 

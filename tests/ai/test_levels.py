@@ -10,7 +10,7 @@ from hacktrick.ai.evaluate import judge
 from hacktrick.ai.glance import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.planner import Planner
-from hacktrick.ai.position import Position, is_pointless, read_position
+from hacktrick.ai.position import Position, read_position
 from hacktrick.ai.search import BudgetSpent, Looker
 from hacktrick.ai.spots import Spot
 from hacktrick.ai.threats import NO_FACTS, winning_cards, wins
@@ -28,6 +28,7 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.advance import advance, with_side
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.pointless import is_pointless
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState, State
 from hacktrick.play.match import Match

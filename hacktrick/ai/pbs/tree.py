@@ -28,6 +28,7 @@ from hacktrick.game.actions import (
 from hacktrick.game.advance import advance, lose_by_markers
 from hacktrick.game.cards import Counts
 from hacktrick.game.legal import may_command_play
+from hacktrick.game.pointless import is_pointless
 from hacktrick.game.powers import spare_markers
 from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 
@@ -325,17 +326,12 @@ def _one(src: int) -> Links:
 
 def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
     """What may sensibly be said after a play: nothing that only costs a marker."""
-    me, other = placed.seat, 1 - placed.seat
-    said: tuple[Action, ...] = (PASS,)
     if not spare_markers(placed):
-        return said
-    size = placed.hand_sizes[other]
-    if may_command_play(placed) and 0 < size < placed.seating.limits[other]:
-        said = (*said, COMMAND_PLAY)
-    needed = 3 if placed.rules.out_of_markers == "immediate" else 2
-    if wide and placed.supply[other] >= needed and placed.hand_sizes[me]:
-        said = (*said, COMMAND_GUARD)
-    return said
+        return (PASS,)
+    commands = (COMMAND_PLAY,) if may_command_play(placed) else ()
+    if wide:
+        commands = (*commands, COMMAND_GUARD)
+    return (PASS, *(word for word in commands if not is_pointless(placed, word)))
 
 
 def out_of_markers(public: PublicState) -> PublicState:
