@@ -80,6 +80,12 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", type=int, default=0)
 
 
+def _add_library(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.library import add_library  # it needs a database
+
+    add_library(parser)
+
+
 def _add_arena(parser: argparse.ArgumentParser) -> None:
     from hacktrick.commands.contests import add_arena  # a player's program has no arena
 
@@ -96,6 +102,7 @@ _COMMANDS = {
     "replay": (_add_replay, "check a match record"),
     "analyse": (_add_analyse, "judge every decision of a match record"),
     "bot": (_add_bot, "a computer player as a filter"),
+    "library": (_add_library, "the kept matches"),
     "arena": (_add_arena, "two computer players against each other"),
     "round-robin": (_add_round_robin, "computer players, everybody against everybody"),
 }

@@ -1,0 +1,137 @@
+"""The command ``library``: the kept matches listed, taken in, given out and worked out anew."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import asdict
+from pathlib import Path
+
+from hacktrick.commands.arguments import CommandError, Parser, check_writable, count, write
+from hacktrick.commands.progress import Progress
+from hacktrick.library.entries import Entry, Wanted
+from hacktrick.library.intake import Taken, take_in
+from hacktrick.library.shelf import Library, LibraryError
+from hacktrick.play.record import RecordError
+from hacktrick.storage import find_folders
+
+EXPORT = "hacktrick-{number}.hacktrick.json"
+
+
+def add_library(parser: argparse.ArgumentParser) -> None:
+    """The words of ``library``."""
+    doings = parser.add_subparsers(
+        title="doings", metavar="DOING", dest="doing", required=True, parser_class=Parser
+    )
+    listing = doings.add_parser("list", help="the kept matches, the latest first")
+    listing.add_argument("text", metavar="WORD", nargs="*", help="in names, notes or edition")
+    listing.set_defaults(run=_run_list)
+    taking = doings.add_parser("import", help="take in match records")
+    taking.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="files and folders")
+    taking.set_defaults(run=_run_import)
+    giving = doings.add_parser("export", help="write kept matches as records")
+    giving.add_argument("numbers", metavar="ID", nargs="+", type=count)
+    giving.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
+    giving.set_defaults(run=_run_export)
+    again = doings.add_parser("rebuild", help="work out anew what follows from the records")
+    again.set_defaults(run=_run_rebuild)
+    for doing in (listing, taking, giving, again):
+        doing.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _run_list(options: argparse.Namespace) -> int:
+    with _library(options, may_write=False) as library:
+        found = library.find(Wanted(text=" ".join(options.text)))
+    if options.json:
+        print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
+    else:
+        print("\n".join(map(_line, found)) or "no matches are kept")
+    return 0
+
+
+def _run_import(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        taken = list(take_in(library, options.paths))
+    bad = [one for one in taken if one.reason]
+    if options.json:
+        print(json.dumps([_as_json(one) for one in taken], ensure_ascii=False))
+    else:
+        new = sum(one.number is not None for one in taken)
+        print(f"{new} taken in, {len(taken) - new - len(bad)} there already")
+    if bad:
+        many = f"{len(bad)} of {len(taken)} files were not taken in, the first "
+        raise CommandError(f"{many if len(taken) > 1 else ''}{bad[0].path}: {bad[0].reason}")
+    return 0
+
+
+def _run_export(options: argparse.Namespace) -> int:
+    written = []
+    with _library(options, may_write=False) as library:
+        for number in options.numbers:
+            path = options.to / EXPORT.format(number=number)
+            check_writable(path)
+            try:
+                text = library.record(number).as_text()
+            except KeyError as error:
+                raise CommandError(f"no match has the number {number}") from error
+            write(path, text)
+            written.append(str(path))
+    print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
+    return 0
+
+
+def _run_rebuild(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        numbers = library.numbers()
+        progress = Progress(len(numbers), "matches")
+        try:
+            for done, number in enumerate(numbers, 1):
+                library.rebuild(number)
+                progress.tell(done)
+        except RecordError as error:
+            raise CommandError(f"match {number}: {error}") from error
+        finally:
+            progress.end()
+    told = {"rebuilt": len(numbers)}
+    print(json.dumps(told) if options.json else f"{len(numbers)} matches worked out anew")
+    return 0
+
+
+@contextmanager
+def _library(options: argparse.Namespace, may_write: bool = True) -> Iterator[Library]:
+    folder = find_folders(options.data_dir).data
+    try:
+        with closing(Library(folder, may_write)) as library:
+            _check(library, folder)
+            yield library
+    except LibraryError as error:
+        raise CommandError(f"the library in {folder}: {error}") from error
+
+
+def _check(library: Library, folder: Path) -> None:
+    """A library that was set aside or cannot be used is told of before anything else."""
+    reasons = {
+        "unreadable": "is not a file",
+        "broken": "is damaged",
+        "foreign": "is a database of another program",
+        "newer": "was written by a newer version of this program, and can only be read",
+        "copy_failed": "could not be copied before it is brought up to this version",
+    }
+    if library.fault is None or (library.fault == "newer" and not library.may_write):
+        return
+    kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
+    raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
+
+
+def _as_json(taken: Taken) -> dict[str, object]:
+    return {"path": str(taken.path), "id": taken.number, "error": taken.reason or None}
+
+
+def _line(entry: Entry) -> str:
+    names = ", ".join(f"{one.name}{' (won)' if one.won else ''}" for one in entry.players)
+    score = ":".join(map(str, entry.score))
+    star = "* " if entry.starred else ""
+    note = f"  {entry.note}" if entry.note else ""
+    return f"{entry.id:>5}  {entry.ended[:10]}  {entry.preset}  {score}  {star}{names}{note}"

@@ -1,0 +1,75 @@
+"""What is told of a kept match without reading its record, and what is asked for in a list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Source = Literal["played", "imported", "branch"]
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A seat of a kept match. ``level`` is None for a person; ``profile`` the name under which he
+    was known on this computer, None if he was not."""
+
+    name: str
+    level: int | None
+    won: bool
+    profile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A kept match in the list.
+
+    Attributes:
+        began, ended: moments in ISO 8601, UTC; ``began`` is None where nobody noted it.
+        score: by side, as in the record.
+        aids: the level of memory aids, None if it was not played here.
+    """
+
+    id: int
+    key: str
+    began: str | None
+    ended: str
+    source: Source
+    preset: str
+    options: dict[str, object]
+    score: tuple[int, ...]
+    rounds: int
+    players: tuple[Player, ...]
+    rated: bool
+    aids: str | None
+    starred: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches a list shows; what is None is not asked for.
+
+    Attributes:
+        text: every word of it stands in a name, in the note or in the preset's key.
+        level: a computer player of this level took part.
+    """
+
+    text: str = ""
+    preset: str | None = None
+    level: int | None = None
+    starred: bool | None = None
+    won_by: str | None = None
+    source: Source | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """How a match was played here, which no record tells."""
+
+    source: Source = "played"
+    began: str | None = None
+    aids: str | None = None
+    rated: bool = False
+    parent: int | None = None
+    branch_at: str | None = None
+    profiles: tuple[str | None, ...] = ()

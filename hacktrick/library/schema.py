@@ -1,0 +1,154 @@
+"""The file of the library: its tables, the steps from older ones, and opening it whatever it is.
+
+``user_version`` counts the steps, forward only. The journal is deleted after every transaction
+(``journal_mode=DELETE``), so that at rest the library is one file that may be copied.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import stat
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from hacktrick.files import set_aside
+
+NAME = "matches.sqlite"
+APPLICATION = 0x48545249  # "HTRI": whose file this is, in the header of the file itself
+HEADER = b"SQLite format 3\0"
+WAIT = 5.0  # seconds for another program that is writing
+
+STEPS: tuple[str, ...] = (
+    """
+    CREATE TABLE match (
+        id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE,
+        began TEXT, ended TEXT NOT NULL, source TEXT NOT NULL,
+        parent INTEGER REFERENCES match(id) ON DELETE SET NULL, branch_at TEXT,
+        preset TEXT NOT NULL, options TEXT NOT NULL, aids TEXT, rated INTEGER NOT NULL,
+        score TEXT NOT NULL, rounds INTEGER NOT NULL,
+        starred INTEGER NOT NULL DEFAULT 0, note TEXT NOT NULL DEFAULT '', deleted TEXT,
+        record BLOB NOT NULL);
+    CREATE TABLE seat (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, seat INTEGER NOT NULL,
+        profile TEXT, name TEXT NOT NULL, level INTEGER, won INTEGER NOT NULL,
+        PRIMARY KEY (match, seat)) WITHOUT ROWID;
+    CREATE TABLE round (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        leader INTEGER NOT NULL, winner INTEGER NOT NULL, points INTEGER NOT NULL,
+        by TEXT NOT NULL, PRIMARY KEY (match, round)) WITHOUT ROWID;
+    CREATE INDEX match_ended ON match(ended);
+    CREATE INDEX seat_name ON seat(name);
+    """,
+)
+VERSION = len(STEPS)
+
+Fault = Literal["unreadable", "broken", "foreign", "newer", "copy_failed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A connection that may write or only read, and what was in the way.
+
+    ``kept_as``: under which name a file was kept that could not be used.
+    """
+
+    connection: sqlite3.Connection | None
+    may_write: bool
+    fault: Fault | None = None
+    kept_as: str = ""
+
+
+def open_file(path: Path, may_write: bool = True) -> Opened:
+    """The library in this file, made or brought up to this version if it may be written.
+
+    A file of a newer version is opened for reading only; one that is damaged or somebody else's is
+    set aside under another name, and an empty library takes its place.
+
+    Raises:
+        OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
+    """
+    if not path.exists():
+        return _open_new(path) if may_write else Opened(None, False)
+    if not stat.S_ISREG(path.stat().st_mode):
+        return Opened(None, False, "unreadable")
+    try:
+        version = _version_of(path, "rw" if may_write else "ro")
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise
+        return _instead_of(path, "broken", may_write)
+    if version is None:
+        return _instead_of(path, "foreign", may_write)
+    if version > VERSION or not may_write:
+        fault: Fault | None = "newer" if version > VERSION else None
+        return Opened(_connect(path, "ro"), False, fault)
+    return _brought_up(path, version)
+
+
+def _open_new(path: Path) -> Opened:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = _connect(path, "rwc")
+    _step_up(connection, 0)
+    return Opened(connection, True)
+
+
+def _instead_of(path: Path, fault: Fault, may_write: bool) -> Opened:
+    kept = set_aside(path) if may_write else None
+    if kept is None:
+        return Opened(None, False, fault)
+    opened = _open_new(path)
+    return Opened(opened.connection, True, fault, str(kept))
+
+
+def _brought_up(path: Path, version: int) -> Opened:
+    if version < VERSION:
+        try:
+            _copy(path, path.with_name(f"{path.name}.version-{version}"))
+        except (OSError, sqlite3.Error):  # no step without the copy that leads back
+            return Opened(_connect(path, "ro"), False, "copy_failed")
+    connection = _connect(path, "rw")
+    _step_up(connection, version)
+    return Opened(connection, True)
+
+
+def _connect(path: Path, mode: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=WAIT, isolation_level=None
+    )
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _version_of(path: Path, mode: str) -> int | None:
+    """The steps that a library has made; None for a database of another program. Where it may be
+    written, what a killed program left half done is rolled back first.
+
+    Raises:
+        sqlite3.DatabaseError: it is none.
+    """
+    with path.open("rb") as file:
+        if file.read(len(HEADER)) not in (HEADER, b""):  # SQLite takes a few odd bytes for nothing
+            raise sqlite3.DatabaseError("file is not a database")
+    with closing(_connect(path, mode)) as connection:
+        (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        (owner,) = connection.execute("PRAGMA application_id").fetchone()
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if not tables and not owner:
+        return 0  # a file that was made, and nothing more, before the power went
+    return int(version) if owner == APPLICATION else None
+
+
+def _step_up(connection: sqlite3.Connection, version: int) -> None:
+    """All steps that are missing, in one transaction."""
+    statements = "".join(STEPS[version:])
+    connection.executescript(
+        f"BEGIN IMMEDIATE; {statements} PRAGMA application_id = {APPLICATION}; "
+        f"PRAGMA user_version = {VERSION}; COMMIT;"
+    )
+
+
+def _copy(path: Path, target: Path) -> None:
+    with closing(_connect(path, "ro")) as source, closing(sqlite3.connect(target)) as copy:
+        source.backup(copy)
