@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -31,7 +31,7 @@ from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import counts_of
-from hacktrick.game.engine import chance_outcomes, observe, perform, start
+from hacktrick.game.engine import Chance, chance_outcomes, observe, perform, start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.match import begin_match, first_leaders, seating_of
 from hacktrick.game.rules import PRESETS, Rules, rules_for
@@ -108,9 +108,14 @@ def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
         while state.public.result is None:
             action = rng.choice(legal_actions(observe(state, state.public.seat)))
             outcomes = chance_outcomes(state, action)
-            cards, weights = zip(*outcomes, strict=True)
-            chance = cards[0] if len(cards) == 1 else rng.choices(cards, weights)[0]
+            chance = outcomes[0][0] if len(outcomes) == 1 else _one_of(outcomes, rng)
             state = perform(state, action, chance).state
+
+
+def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
+    cards, weights = zip(*outcomes, strict=True)
+    (chance,) = rng.choices(cards, weights)
+    return cast(Chance, chance)
 
 
 def thinking(quick: bool) -> Iterator[Figure]:

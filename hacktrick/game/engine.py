@@ -7,6 +7,7 @@ cards that an action takes from hidden places (``chance_outcomes`` lists them wi
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache, partial
 from math import comb
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 Chance = tuple[Card, ...]
 
 _NOTHING = Facts()
+_make_state = partial(tuple.__new__, State)
 
 
 class Step(NamedTuple):
@@ -75,16 +77,32 @@ def chance_outcomes(state: State, action: Action) -> tuple[tuple[Chance, int], .
     Draw: the one card. Under: the cards drawn from the deck, as a multiset (those that come back
     from under the deck are no chance). Swap: the card taken. Everything else: ``((), 1)``.
     """
-    if isinstance(action, Draw):
-        return _one_of(state.deck) or (((), 1),)
-    if isinstance(action, Swap):
-        (opponent,) = state.public.seating.opponents_of(state.public.seat)
-        return _one_of(state.hands[opponent])
-    if isinstance(action, Under):
-        return _several_of(state.deck, min(len(action.cards), sum(state.deck)))
-    return (((), 1),)
+    lister = _CHANCES.get(type(action))
+    return lister(state, action) if lister else _NO_CHANCE
 
 
+def _drawn_by_chance(state: State, action: Draw) -> tuple[tuple[Chance, int], ...]:
+    return _one_of(state.deck) or _NO_CHANCE
+
+
+def _taken_by_chance(state: State, action: Swap) -> tuple[tuple[Chance, int], ...]:
+    (opponent,) = state.public.seating.opponents_of(state.public.seat)
+    return _one_of(state.hands[opponent])
+
+
+def _under_by_chance(state: State, action: Under) -> tuple[tuple[Chance, int], ...]:
+    return _several_of(state.deck, min(len(action.cards), sum(state.deck)))
+
+
+_NO_CHANCE: tuple[tuple[Chance, int], ...] = (((), 1),)
+_CHANCES: dict[type, Callable[[State, Any], tuple[tuple[Chance, int], ...]]] = {
+    Draw: _drawn_by_chance,
+    Swap: _taken_by_chance,
+    Under: _under_by_chance,
+}
+
+
+@lru_cache(maxsize=4096)
 def _one_of(counts: Counts) -> tuple[tuple[Chance, int], ...]:
     return tuple(((card,), copies) for card, copies in enumerate(counts) if copies)
 
@@ -116,10 +134,10 @@ def perform(state: State, action: Action, chance: Chance = ()) -> Step:
     """``apply`` for an action that the caller took from ``legal_actions``: not checked again."""
     after, facts = resolve(state, action, chance)
     public = advance(state.public, action, facts)
-    if is_stuck(public, after.hands):
+    if public.rules.out_of_markers == "when_obliged" and is_stuck(public, after.hands):
         facts = facts._replace(stuck=True)
         public = lose_by_markers(public, public.side)
-    return Step(State(public, *after[1:]), facts)
+    return Step(_make_state((public, *after[1:])), facts)
 
 
 def is_stuck(public: PublicState, hands: tuple[Counts, ...]) -> bool:
@@ -185,7 +203,8 @@ def _swap(state: State, action: Swap, chance: Chance) -> tuple[State, Facts]:
 
 
 def _play(state: State, action: Play, chance: Chance) -> tuple[State, Facts]:
-    return state._replace(hands=_take(state, state.public.seat, action.card)), _NOTHING
+    hands = _take(state, state.public.seat, action.card)
+    return _make_state((state.public, hands, *state[2:])), _NOTHING
 
 
 def _draw(state: State, action: Draw, chance: Chance) -> tuple[State, Facts]:

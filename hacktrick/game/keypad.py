@@ -47,6 +47,31 @@ def lines_through(key: Key, values: int = 6) -> tuple[Line, ...]:
 
 
 @lru_cache
+def _others_on_lines(key: Key, values: int = 6) -> tuple[tuple[int, int, Line], ...]:
+    """Of every line through ``key``: the places on the board of its two other keys."""
+    found = []
+    for line in lines_through(key, values):
+        first, second = (other - 1 for other in line if other != key)
+        found.append((first, second, line))
+    return tuple(found)
+
+
+def lines_made(
+    board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int = 6
+) -> list[Line]:
+    """The lines through ``key``, on which ``side`` has a marker, that it holds whole.
+
+    Args:
+        board: by key, from 1 on, the markers of both sides.
+    """
+    return [
+        line
+        for first, second, line in _others_on_lines(key, values)
+        if board[first][side] and board[second][side]
+    ]
+
+
+@lru_cache
 def pairs_for(key: Key, values: int = 6) -> tuple[tuple[Card, Card], ...]:
     """The pairs of different cards that reach ``key``.
 

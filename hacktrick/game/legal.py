@@ -78,30 +78,29 @@ def _over(public: PublicState, seen: Observation) -> tuple[Action, ...]:
 
 
 def _turn(public: PublicState, seen: Observation) -> tuple[Action, ...]:
-    hand, side = seen.hand, public.side
-    plays: tuple[Action, ...] = ()
-    if not must_draw(public) and public.supply[side]:
-        plays = _plays_of(public, hand)
-    draws = () if must_play(public, hand) else (DRAW,)
-    return (*_first(public, hand), *plays, *draws)
+    hand = seen.hand
+    plays = () if must_draw(public) else _plays_of(public, hand)
+    ends = plays if must_play(public, hand) else (*plays, DRAW)
+    first = _first(public, hand)
+    return (*first, *ends) if first else ends
 
 
 def _plays_of(public: PublicState, hand: Counts, again: bool = False) -> tuple[Action, ...]:
-    side = public.side
+    side = public.seating.side_of[public.seat]
     double = public.double[side] == IN_SUPPLY
-    return _plays(playable(public, hand), public.supply[side] > double, double, again)
+    return _plays(hand, public.row[-1], public.supply[side] > double, double, again)
 
 
-@lru_cache(maxsize=4096)
-def _plays(cards: tuple[Card, ...], single: bool, double: bool, again: bool) -> tuple[Action, ...]:
+@lru_cache(maxsize=8192)
+def _plays(hand: Counts, last: Card, single: bool, double: bool, again: bool) -> tuple[Action, ...]:
     sizes = [False] * single + [True] * double
-    return tuple(Play(card, size, again) for card in cards for size in sizes)
+    return tuple(Play(card, size, again) for card in _different(hand, last) for size in sizes)
 
 
 def _first(public: PublicState, hand: Counts) -> tuple[Action, ...]:
     """What may come before playing or drawing."""
     offered = _asks(public)
-    if not public.partnered and public.seating.partner_of(public.seat) is not None:
+    if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)
     if not public.rules.codes:
         return offered
@@ -114,9 +113,10 @@ def _first(public: PublicState, hand: Counts) -> tuple[Action, ...]:
 
 
 def _asks(public: PublicState) -> tuple[Action, ...]:
-    if public.asked or not public.captured[public.side]:
+    seating, seat = public.seating, public.seat
+    if public.asked or not public.captured[seating.side_of[seat]]:
         return ()
-    opponents = public.seating.opponents_of(public.seat)
+    opponents = seating.opponents[seat]
     if len(opponents) == 1:
         return (ASK,) if public.hand_sizes[opponents[0]] else ()
     return tuple(Ask(seat) for seat in opponents if public.hand_sizes[seat])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hacktrick.game.keypad import Key, lines_through
+from hacktrick.game.keypad import Key, lines_made
 from hacktrick.game.powers import power_of
 from hacktrick.game.rules import Side
 from hacktrick.game.state import By, PublicState, Result
@@ -19,25 +19,16 @@ def completed(public: PublicState, side: Side, key: Key, taken: int) -> Result |
     Args:
         public: the state with the marker placed and ``taken`` markers captured.
     """
-    found = [*_lines(public, side, key), *_triple(public, side, key)]
+    found = _triple(public, side, key)
     power = power_of(public, side)
+    for line in lines_made(public.board, side, key, public.rules.values):
+        points = 2 if _bonus(public, side, line) else 1
+        found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
     if power is not None and power.completes(public, side, key, taken):
         found.append(Result(side, 1, "code"))
     if not found:
         return None
     return max(found, key=lambda result: (result.points, _PREFERENCE[result.by]))
-
-
-def _lines(public: PublicState, side: Side, key: Key) -> list[Result]:
-    board, power = public.board, power_of(public, side)
-    results = []
-    for line in lines_through(key, public.rules.values):
-        a, b, c = line
-        if board[a - 1][side] and board[b - 1][side] and board[c - 1][side]:
-            points = 2 if _bonus(public, side, line) else 1
-            factor = power.line_factor(line) if power else 1
-            results.append(Result(side, points * factor, "line"))
-    return results
 
 
 def _triple(public: PublicState, side: Side, key: Key) -> list[Result]:
@@ -56,11 +47,7 @@ def winning_keys(public: PublicState, side: Side, key: Key, by: By) -> tuple[Key
     key itself."""
     if by != "line":
         return (key,)
-    won = [
-        line
-        for line in lines_through(key, public.rules.values)
-        if all(public.board[k - 1][side] for k in line)
-    ]
+    won = lines_made(public.board, side, key, public.rules.values)
     power = power_of(public, side)
 
     def worth(line: tuple[Key, Key, Key]) -> int:
