@@ -28,7 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from hacktrick.ai.later import Solving, solves
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pbs.advice import mixed
-from hacktrick.ai.pbs.agent import PbsAgent, agent_of, own_hand
+from hacktrick.ai.pbs.agent import PbsAgent, own_hand
 from hacktrick.ai.pbs.judge import Judged, judge
 from hacktrick.ai.position import read_position
 from hacktrick.commands.progress import Progress
@@ -56,7 +56,7 @@ class Round(NamedTuple):
 def play(level: int, preset: str, seed: int, number: int) -> Round:
     """One round of a level against itself, with its forecasts."""
     rng = Random(f"{seed} {number}")
-    agent = solver_of(level)
+    agent = agent_of(level)
     match = dealt(PRESETS[preset], seed * DEALS_A_SEED + number)
     forecasts: list[tuple[int, Chances]] = []
     while not match.is_round_over:
@@ -71,10 +71,12 @@ def play(level: int, preset: str, seed: int, number: int) -> Round:
     return Round(number, forecasts, result.side, result.points)
 
 
-def solver_of(level: int) -> PbsAgent:
+def agent_of(level: int) -> PbsAgent:
     solving = LEVELS[level].agent
     assert isinstance(solving, Solving)
-    return agent_of(solving)
+    return PbsAgent(
+        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
+    )
 
 
 def _line(judged: Judged, hand: tuple[int, ...], rng: Random) -> Sequence[Action]:

@@ -17,14 +17,14 @@ def solves(rules: Rules) -> bool:
     return rules.table == "two" and not rules.codes and plain and rules.values == 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Solving:
     """The player of ``hacktrick.ai.pbs.agent``, which needs numpy. Attributes as there."""
 
     depth: int
-    iterations: int = 16
+    iterations: int
     effort: int
-    few_pairs: tuple[int, ...] = ()
+    few_pairs: tuple[int, ...]
     otherwise: Agent
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
@@ -34,5 +34,11 @@ class Solving:
 @lru_cache(maxsize=16)
 def _built(settings: Solving) -> Agent:
     module = import_module("hacktrick.ai.pbs.agent")
-    agent: Agent = module.agent_of(settings)
+    agent: Agent = module.PbsAgent(
+        settings.depth,
+        settings.iterations,
+        settings.effort,
+        settings.few_pairs,
+        settings.otherwise,
+    )
     return agent

@@ -20,7 +20,6 @@ from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pbs.agent import (
     RARE,
     PbsAgent,
-    agent_of,
     mind,
     own_hand,
     prices_of,
@@ -276,4 +275,6 @@ def probe_of(level: int, rules: Rules) -> Probe:
         raise ValueError(f"level {level} is no solver: there is no probe of it")
     if not solves(rules):
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
-    return Probe(agent_of(agent))
+    return Probe(
+        PbsAgent(agent.depth, agent.iterations, agent.effort, agent.few_pairs, agent.otherwise)
+    )

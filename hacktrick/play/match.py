@@ -5,7 +5,7 @@ Everyone else gets views. ``Match.submit`` is the only way to change anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Protocol
 
@@ -22,7 +22,24 @@ from hacktrick.play.record import WORK, Record, RoundRecord
 
 
 class Chances(Protocol):
-    """Where chance comes from: dice, or a record that has it written out."""
+    """Where chance comes from: dice, a sealed secret and a cut, or a record that has it written
+    out."""
+
+    @property
+    def commitment(self) -> str | None:
+        """The fingerprint of the next round's chance, None where none is shown."""
+
+    def cut(self, text: str | None) -> None:
+        """How the player cuts the next deal; None: he did not choose."""
+
+    def leader(self, candidates: Sequence[Seat]) -> Seat:
+        """Who leads the first round."""
+
+    def codes(self) -> tuple[str, ...]:
+        """The twelve codes in random order, top first."""
+
+    def seed(self, n_actions: int) -> int | None:
+        """Of the computer's decision after so many actions of the round; None: any will do."""
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """A round with its cards; leader, starter and duel are filled in by the caller."""
@@ -34,20 +51,38 @@ class Chances(Protocol):
         """The card taken blindly from ``hand``."""
 
 
+def dealt(
+    rules: Rules, seating: Seating, shuffled: Callable[[Sequence[Card]], tuple[Card, ...]]
+) -> RoundRecord:
+    """A round from a shuffled pack: the hands by seat, then the cards set aside, then the deck."""
+    pack = list(shuffled([v for v in range(rules.values) for _ in range(rules.copies)]))
+    hands = []
+    for size in seating.deal:
+        hands.append(tuple(pack[:size]))
+        del pack[:size]
+    aside, deck = tuple(pack[: rules.aside]), tuple(pack[rules.aside :])
+    return RoundRecord(seating.leader, seating.starter, tuple(hands), aside, deck)
+
+
 class Dice:
-    """Chance from a random generator."""
+    """Chance from a random generator, which nobody can check afterwards."""
+
+    commitment: str | None = None
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
 
+    def cut(self, text: str | None) -> None:
+        """A cut changes nothing of dice."""
+
+    def leader(self, candidates: Sequence[Seat]) -> Seat:
+        return self._rng.choice(candidates)
+
+    def seed(self, n_actions: int) -> int | None:
+        return None
+
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
-        pack = list(self.shuffle([v for v in range(rules.values) for _ in range(rules.copies)]))
-        hands = []
-        for size in seating.deal:
-            hands.append(tuple(pack[:size]))
-            del pack[:size]
-        aside, deck = tuple(pack[: rules.aside]), tuple(pack[rules.aside :])
-        return RoundRecord(seating.leader, seating.starter, tuple(hands), aside, deck)
+        return dealt(rules, seating, self.shuffle)
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(self._rng.sample(cards, len(cards)))
@@ -89,10 +124,16 @@ class Match:
         cls, rules: Rules, seats: Sequence[SeatInfo], rng: Random, leader: Seat | None = None
     ) -> Match:
         """A fresh match with its first round dealt; a random first leader unless one is given."""
-        dice = Dice(rng)
+        return cls.begin(rules, seats, Dice(rng), leader)
+
+    @classmethod
+    def begin(
+        cls, rules: Rules, seats: Sequence[SeatInfo], chances: Chances, leader: Seat | None = None
+    ) -> Match:
+        """As ``new``, with chance from anywhere."""
         if leader is None:
-            leader = rng.choice(first_leaders(rules))
-        match = cls(rules, seats, dice, leader, dice.codes() if rules.codes else ())
+            leader = chances.leader(first_leaders(rules))
+        match = cls(rules, seats, chances, leader, chances.codes() if rules.codes else ())
         match.deal()
         return match
 
@@ -194,6 +235,19 @@ class Match:
     def truth(self) -> State:
         """The whole state, for replays and tests. Never for a player."""
         return self._truth
+
+    @property
+    def commitment(self) -> str | None:
+        """The fingerprint of the next round's chance; None where none can be shown."""
+        return self._chances.commitment
+
+    def cut(self, text: str | None) -> None:
+        """How the player cuts the next deal; None: he did not choose."""
+        self._chances.cut(text)
+
+    def decision_seed(self) -> int | None:
+        """The seed of a computer player's next decision; None: any will do."""
+        return self._chances.seed(len(self.record.rounds[-1].actions))
 
     def note_work(self, share: float) -> None:
         """A computer player of this round takes ``share`` of its usual work: the record tells the

@@ -10,7 +10,7 @@ from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.engine import observe
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.refusals import IllegalAction
-from hacktrick.game.rules import Rules, RulesError, Seating
+from hacktrick.game.rules import Rules, RulesError, Seat, Seating
 from hacktrick.game.state import IN_SUPPLY, OUT
 from hacktrick.play.match import Chances, Match
 from hacktrick.play.record import Record, RecordError, RoundRecord
@@ -52,6 +52,22 @@ class Script:
             raise RecordError(f"the card taken, {card}, is not in the other hand")
         return card
 
+    @property
+    def commitment(self) -> str | None:
+        return None if self._then is None else self._then.commitment
+
+    def cut(self, text: str | None) -> None:
+        self._after_the_record().cut(text)
+
+    def leader(self, candidates: Sequence[Seat]) -> Seat:
+        return self._after_the_record("the first leader").leader(candidates)
+
+    def codes(self) -> tuple[str, ...]:
+        return self._after_the_record("the pile of codes").codes()
+
+    def seed(self, n_actions: int) -> int | None:
+        return None if self._then is None else self._then.seed(n_actions)
+
     def check_used_up(self) -> None:
         """Nothing of the round's chance may be left over once its actions are played."""
         if next(self._shuffles, None) is not None:
@@ -81,13 +97,16 @@ def _check_deal(written: RoundRecord, rules: Rules, seating: Seating) -> None:
         raise RecordError(f"the deal is not the {len(pack)} cards")
 
 
-def replay(record: Record) -> Iterator[tuple[Match, str | None]]:
+def replay(record: Record, script: Script | None = None) -> Iterator[tuple[Match, str | None]]:
     """Play the record, yielding the match after each deal (None) and after each action's text.
+
+    Args:
+        script: of the same record, if more is to be looked at than whether it is whole.
 
     Raises:
         RecordError: the first thing that does not follow the rules; names round and action.
     """
-    script = Script(record)
+    script = script or Script(record)
     match = _begin(record, script)
     for number, written in enumerate(record.rounds):
         try:

@@ -8,7 +8,7 @@ from functools import cache
 from hacktrick.ai.advice import Advice, Forecast, Hands, Line, entropy, reasons, threats
 from hacktrick.ai.later import Solving
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.pbs.agent import PbsAgent, agent_of, own_hand
+from hacktrick.ai.pbs.agent import PbsAgent, own_hand
 from hacktrick.ai.pbs.judge import (
     NoAdvice,
     Option,
@@ -30,7 +30,9 @@ def strongest() -> PbsAgent:
     """The search of the highest level."""
     solving = LEVELS[max(LEVELS)].agent
     assert isinstance(solving, Solving)
-    return agent_of(solving)
+    return PbsAgent(
+        solving.depth, solving.iterations, solving.effort, solving.few_pairs, solving.otherwise
+    )
 
 
 def in_stages(view: View) -> Iterator[Advice]:

@@ -12,7 +12,7 @@ import numpy as np
 from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import Agent, Budget, Decision, bounded
 from hacktrick.ai.equity import price_of_double
-from hacktrick.ai.later import Solving, solves
+from hacktrick.ai.later import solves
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array
@@ -135,10 +135,9 @@ def mind() -> Mind:
 
 @dataclass(frozen=True)
 class PbsAgent:
-    """Solves a few moves ahead.
+    """Solves ``settings.depth`` moves ahead.
 
     Attributes:
-        depth: moves.
         iterations: at most.
         effort: what the iterations may cost, in units of ``Solver.cost``; this, and the nodes of
             the tree, and not the clock decide how long is thought.
@@ -228,17 +227,6 @@ class PbsAgent:
         pairs = len(belief.hands[0]) * len(belief.hands[1])
         more = sum(pairs <= few for few in self.few_pairs)
         return range(self.depth + more, 0, -1)
-
-
-def agent_of(level: Solving) -> PbsAgent:
-    """The player that the settings of a level ask for."""
-    return PbsAgent(
-        depth=level.depth,
-        iterations=level.iterations,
-        effort=level.effort,
-        few_pairs=level.few_pairs,
-        otherwise=level.otherwise,
-    )
 
 
 def start_decision(position: Position, rng: Random) -> Decision:

@@ -1,0 +1,186 @@
+"""A record checked against its proofs: chance worked out again, and the computer's decisions.
+
+Every claim is one that anybody could check (docs/fairness.md). What cannot be worked out on this
+computer, because other weights decided, is told as such and never as a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.weights import weights_hash
+from hacktrick.ai.worker import choose
+from hacktrick.game.actions import CODES, parse
+from hacktrick.game.cards import Card
+from hacktrick.game.match import first_leaders
+from hacktrick.game.rules import Rules, Seating
+from hacktrick.game.view import View
+from hacktrick.play.match import Match, dealt
+from hacktrick.play.players import level_of
+from hacktrick.play.proof import NoProof, Proof, Stream, read_proof
+from hacktrick.play.record import WORK, Record, RoundRecord
+from hacktrick.play.replay import Script, replay
+
+WEIGHTS = "weights"  # key of a record: the hash of the net that the computer played by
+BY_CLOCK = "by_clock"  # key of a round: the numbers of actions that the clock cut short
+
+
+class Unfair(ValueError):
+    """Something in a record does not follow from its proof: what, and in which round."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCheck:
+    """What was found of a round.
+
+    Attributes:
+        proof: the round was played with one; else nothing of it could be checked.
+        chosen: the player cut the deal himself.
+        n_decks, n_taken: later decks and taken cards, worked out again.
+        n_decisions: of the computer; ``n_same`` came out the same again, ``n_by_clock`` were cut
+            short by the clock, which nobody can repeat, ``n_elsewhere`` were made by other weights.
+    """
+
+    number: int
+    proof: bool = False
+    chosen: bool = False
+    n_decks: int = 0
+    n_taken: int = 0
+    n_decisions: int = 0
+    n_same: int = 0
+    n_by_clock: int = 0
+    n_elsewhere: int = 0
+
+
+def check(record: Record) -> Iterator[RoundCheck]:
+    """Check round after round; the computer's decisions take a second each at the highest level.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+        Unfair: it does not follow from its proof.
+    """
+    script = Again(record)
+    found, asked = RoundCheck(0), None
+    for match, text in replay(record, script):
+        number = len(match.record.rounds) - 1
+        if text is None:
+            if number:
+                yield found
+            proof = script.proof
+            found = RoundCheck(number, proof is not None, proof is not None and proof.chosen)
+        elif asked is not None and script.key:
+            found = _with_decision(found, record, script, asked, text)
+        found = replace(found, n_decks=script.n_decks, n_taken=script.n_taken)
+        asked = _asked(match)
+    yield found
+
+
+class Again(Script):
+    """Chance as a record has it, each of it compared with what follows from the proof.
+
+    Attributes:
+        proof: of the round that is played, None without one; ``key``: its key, empty without.
+        n_decks, n_taken: of this round, until now.
+    """
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record)
+        self._record = record
+        self.number = -1
+        self.proof: Proof | None = None
+        self.key = b""
+        self.n_decks = self.n_taken = 0
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        written = super().deal(rules, seating)
+        self.number += 1
+        self.n_decks = self.n_taken = 0
+        try:
+            self.proof = read_proof(self._record, self.number)
+        except NoProof as error:
+            raise self._unfair(str(error)) from error
+        self.key = self.proof.sealed.key(self.proof.cut) if self.proof else b""
+        if self.proof:
+            self._check_deal(self.proof, rules, seating, written)
+        return written
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        order = super().shuffle(cards)
+        self.n_decks += 1
+        if self.key and order != Stream(self.key, f"deck {self.n_decks}").shuffled(cards):
+            raise self._unfair("a later deck is not that of secret and cut")
+        return order
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        card = super().take(hand)
+        self.n_taken += 1
+        if self.key and card != hand[Stream(self.key, f"taken {self.n_taken}").below(len(hand))]:
+            raise self._unfair("a card was taken that chance did not take")
+        return card
+
+    def _check_deal(
+        self, proof: Proof, rules: Rules, seating: Seating, written: RoundRecord
+    ) -> None:
+        if proof.sealed.commitment != proof.commitment or proof.sealed.number != self.number:
+            raise self._unfair("the secret is not the one that the fingerprint was made of")
+        again = dealt(rules, seating, Stream(self.key, "deal").shuffled)
+        if (again.hands, again.aside, again.deck) != (written.hands, written.aside, written.deck):
+            raise self._unfair("the deal is not that of secret and cut")
+        if self.number == 0:
+            self._check_beginning(proof, rules, written)
+
+    def _check_beginning(self, proof: Proof, rules: Rules, written: RoundRecord) -> None:
+        candidates = first_leaders(rules)
+        lot = candidates[Stream(self.key, "leader").below(len(candidates))]
+        if proof.by_lot and written.leader != lot:
+            raise self._unfair("the first leader is not the one drawn by lot")
+        if rules.codes and self._record.codes != Stream(self.key, "codes").shuffled(CODES):
+            raise self._unfair("the pile of codes is not that of secret and cut")
+
+    def _unfair(self, what: str) -> Unfair:
+        return Unfair(f"round {self.number}: {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A decision of the computer: after so many actions, by a level, from a view."""
+
+    n_actions: int
+    level: int
+    view: View
+
+
+def _asked(match: Match) -> Asked | None:
+    if match.is_round_over:
+        return None
+    level = level_of(match.seats[match.public.seat].player)
+    if level is None:
+        return None
+    return Asked(len(match.record.rounds[-1].actions), level, match.view(match.public.seat))
+
+
+def _with_decision(
+    found: RoundCheck, record: Record, script: Again, asked: Asked, text: str
+) -> RoundCheck:
+    """``found`` with one more decision, worked out again if that is possible here."""
+    found = replace(found, n_decisions=found.n_decisions + 1)
+    more = record.rounds[found.number].more
+    by_clock = more.get(BY_CLOCK)
+    if isinstance(by_clock, list) and asked.n_actions in by_clock:
+        return replace(found, n_by_clock=found.n_by_clock + 1)
+    if record.more.get(WEIGHTS) != weights_hash() or asked.level not in LEVELS:
+        return replace(found, n_elsewhere=found.n_elsewhere + 1)
+    share = more.get(WORK, 1.0)
+    budget = LEVELS[asked.level].budget.reduced(share if isinstance(share, float) else 1.0)
+    seed = Stream(script.key, f"seed {asked.n_actions}").word()
+    again = choose(asked.level, asked.view, budget, seed)
+    if again.cut:
+        return replace(found, n_by_clock=found.n_by_clock + 1)
+    if again.action != parse(text):
+        raise Unfair(
+            f"round {found.number}: after {asked.n_actions} actions level {asked.level} would have "
+            f"done {str(again.action)!r}, not {text!r}"
+        )
+    return replace(found, n_same=found.n_same + 1)

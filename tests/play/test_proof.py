@@ -1,0 +1,251 @@
+"""The proof that the computer does not cheat: what is fixed, what follows, what is found out."""
+
+from __future__ import annotations
+
+import copy
+import json
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable
+from hashlib import sha256, shake_256
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.ai.weights import weights_hash
+from hacktrick.ai.worker import choose
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.play.players import level_of
+from hacktrick.play.proof import CHANCE, Proven, Sealed, Stream
+from hacktrick.play.record import Record, read_record
+from hacktrick.play.replay import load
+from hacktrick.play.verify import WEIGHTS, Unfair, check
+
+NAMES = ("Ada", "Zeus", "Iris", "Hera")
+
+
+def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | None = "4") -> Match:
+    """A match of a person (at random) against level 2, with chance that can be proved."""
+    rules = rules_for(preset, {"target": 2})
+    players = ["human", *["level:2"] * (rules.n_seats - 1)]
+    seats = [SeatInfo(name, player) for name, player in zip(NAMES, players, strict=False)]
+    rng = Random(seed)
+    chances = Proven(rng.randbytes)
+    chances.cut(cut)
+    match = Match.begin(rules, seats, chances)
+    match.record.more[WEIGHTS] = weights_hash()
+    play_on(match, rng, n_actions, cut)
+    return match
+
+
+def play_on(match: Match, rng: Random, n_actions: int, cut: str | None = "4") -> None:
+    for _ in range(n_actions):
+        if match.is_over:
+            return
+        if match.is_round_over:
+            match.cut(cut)
+            match.deal()
+        seat = match.public.seat
+        level, seed = level_of(match.seats[seat].player), match.decision_seed()
+        if level is None:
+            match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+        else:
+            assert seed is not None
+            match.submit(seat, choose(level, match.view(seat), seed=seed).action)
+
+
+def again(record: Record, change: Callable[[dict[str, Any]], object]) -> Record:
+    data = copy.deepcopy(record.as_json())
+    change(data)
+    return read_record(json.dumps(data))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_an_honest_match_is_found_to_be_one(preset: str) -> None:
+    record = proven_match(preset).record
+    found = list(check(read_record(record.as_text())))
+    assert len(found) == len(record.rounds)
+    assert all(one.proof and one.chosen for one in found)
+    n_computer = sum(one.n_decisions for one in found)
+    assert n_computer and sum(one.n_same for one in found) == n_computer
+    assert [one.n_decks for one in found] == [len(one.shuffles) for one in record.rounds]
+    assert [one.n_taken for one in found] == [len(one.taken) for one in record.rounds]
+
+
+def test_the_fingerprint_stands_before_the_cut_and_the_deal_follows_from_both() -> None:
+    rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "level:1")]
+    deals = set()
+    for cut in ("1", "2", "a word of my own ✂"):
+        chances = Proven(Random(7).randbytes)
+        shown = chances.commitment
+        chances.cut(cut)
+        dealt = Match.begin(rules, seats, chances, leader=0).record.rounds[0]
+        assert dealt.more["proof"]["commitment"] == shown
+        deals.add((*dealt.hands, dealt.deck))
+    assert len(deals) == 3
+
+
+def test_the_proof_is_plain_sha() -> None:
+    """As docs/fairness.md tells to do it by hand, without a line of this program."""
+    match = proven_match("keypad", n_actions=0)
+    written = match.record.rounds[0]
+    proof = written.more["proof"]
+    place = bytes.fromhex(proof["match"]) + (0).to_bytes(4, "big")
+    secret = bytes.fromhex(proof["secret"])
+    assert sha256(b"hacktrick-deal-1" + place + secret).hexdigest() == proof["commitment"]
+    key = sha256(b"hacktrick-cut-1" + place + secret + b"\0\x01" + b"4").digest()
+    stream = shake_256(b"hacktrick-chance-1" + b"\0\x04deal" + key).digest(4 * 40)
+    words = [int.from_bytes(stream[at : at + 4], "big") for at in range(0, len(stream), 4)]
+    pack = [value for value in range(6) for _ in range(3)]
+    for last in range(17, 0, -1):
+        word = words.pop(0)
+        while word >= 2**32 // (last + 1) * (last + 1):
+            word = words.pop(0)
+        other = word % (last + 1)
+        pack[last], pack[other] = pack[other], pack[last]
+    told = [card for hand in written.hands for card in hand]
+    assert pack == [*told, *written.aside, *written.deck]
+    assert CHANCE == b"hacktrick-chance-1"
+
+
+@pytest.mark.parametrize("n_actions", [0, 3, 9, 17, 31])
+def test_a_match_that_goes_on_after_a_break_is_proved_all_the_same(n_actions: int) -> None:
+    match = proven_match("wits", 3, n_actions)
+    record = read_record(match.record.as_text())
+    rng = Random(5)
+    resumed = Proven.resumed(record, rng.randbytes)
+    assert resumed is not None
+    other = load(record, resumed)
+    assert other.decision_seed() == match.decision_seed()
+    play_on(other, rng, 60)
+    assert all(one.proof for one in check(read_record(other.record.as_text())))
+
+
+def test_a_cut_that_nobody_chose_is_called_unproved() -> None:
+    record = proven_match("keypad", cut=None).record
+    assert record.rounds[0].more["proof"]["unproved"] is True
+    assert not any(one.chosen for one in check(record))
+
+
+def test_a_match_without_proof_is_told_as_such() -> None:
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
+    (found,) = check(match.record)
+    assert not found.proof and match.commitment is None and match.decision_seed() is None
+    assert Proven.resumed(match.record, Random(1).randbytes) is None
+
+
+def test_decisions_of_other_weights_are_not_worked_out_here() -> None:
+    record = again(proven_match("keypad").record, lambda data: data.update(weights="0" * 64))
+    found = list(check(record))
+    assert sum(one.n_elsewhere for one in found) == sum(one.n_decisions for one in found) > 0
+    assert not any(one.n_same for one in found)
+
+
+def test_decisions_cut_short_by_the_clock_are_not_worked_out() -> None:
+    honest = proven_match("keypad").record
+    by_clock = [n for n in range(100) if n % 2]
+
+    def cheat(data: dict[str, Any]) -> None:
+        data["rounds"][0]["by_clock"] = by_clock
+
+    found = next(check(again(honest, cheat)))
+    assert found.n_by_clock and found.n_by_clock + found.n_same == found.n_decisions
+
+
+def swapped(cards: list[int]) -> list[int]:
+    """Two different cards change places."""
+    other = next(n for n, card in enumerate(cards) if card != cards[0])
+    cards[0], cards[other] = cards[other], cards[0]
+    return cards
+
+
+CHEATS: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
+    "another secret": (
+        lambda data: data["rounds"][0]["proof"].update(secret="00" * 32),
+        "the secret is not the one",
+    ),
+    "another fingerprint": (
+        lambda data: data["rounds"][0]["proof"].update(commitment="0" * 64),
+        "the secret is not the one",
+    ),
+    "another cut": (lambda data: data["rounds"][0]["proof"].update(cut="5"), "the deal is not"),
+    "another match": (
+        lambda data: data["rounds"][0]["proof"].update(match="00" * 16),
+        "the secret is not the one",
+    ),
+    "a stacked deck": (lambda data: swapped(data["rounds"][0]["deal"]["deck"]), "the deal is not"),
+    "no secret": (lambda data: data["rounds"][0]["proof"].pop("secret"), "cannot be read"),
+    "a short secret": (
+        lambda data: data["rounds"][0]["proof"].update(secret="00"),
+        "cannot be read",
+    ),
+    "no proof at all": (lambda data: data["rounds"][0].update(proof=7), "cannot be read"),
+    "another leader": (lambda data: data["rounds"][0]["proof"].update(leader="lot"), "by lot"),
+}
+
+
+@pytest.mark.parametrize("name", CHEATS)
+def test_what_was_changed_is_found_out(name: str) -> None:
+    rules, seats = PRESETS["keypad"], [SeatInfo("a", "human"), SeatInfo("b", "human")]
+    chances = Proven(Random(11).randbytes)
+    chances.cut("4")
+    key = Sealed(chances.match_id, 0, chances._next.secret).key("4")
+    not_by_lot = 1 - Stream(key, "leader").below(2)
+    match = Match.begin(rules, seats, chances, leader=not_by_lot)
+    change, said = CHEATS[name]
+    assert list(check(read_record(match.record.as_text())))
+    with pytest.raises(Unfair, match=f"round 0: .*{said}"):
+        list(check(again(match.record, change)))
+
+
+def test_a_later_deck_a_taken_card_and_the_pile_of_codes_are_checked() -> None:
+    record = proven_match("wits", 2, cut="x").record
+    assert any(one.shuffles for one in record.rounds) or record.codes
+
+    def other_codes(data: dict[str, Any]) -> None:
+        data["codes"][-2:] = reversed(data["codes"][-2:])
+
+    with pytest.raises(Unfair, match="pile of codes"):
+        list(check(again(record, other_codes)))
+
+
+def test_a_decision_that_the_level_would_not_have_made_is_found_out() -> None:
+    """The person's moves are given to the computer: nobody at level 9 plays at random."""
+    record = proven_match("keypad", 4).record
+
+    def cheat(data: dict[str, Any]) -> None:
+        data["seats"][0]["player"] = "level:7"
+
+    with pytest.raises(Unfair, match="would have done"):
+        list(check(again(record, cheat)))
+
+
+def test_every_order_of_a_few_things_is_equally_likely() -> None:
+    """Chi-squared over the 24 orders of four things, 23 degrees of freedom: 49.7 at p = 0.001."""
+    n = 4800
+    counts = Counter(Stream(k.to_bytes(4, "big"), "deal").shuffled("abcd") for k in range(n))
+    expected = n / 24
+    assert len(counts) == 24
+    assert sum((seen - expected) ** 2 / expected for seen in counts.values()) < 49.7
+
+
+def test_the_program_of_the_documents_finds_the_same(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "fairness.md").read_text(encoding="utf-8")
+    program = page.partition("```python\n")[2].partition("```")[0]
+    record = proven_match("keypad").record
+    file = tmp_path / "match.json"
+
+    def run(data: Record) -> subprocess.CompletedProcess[str]:
+        file.write_text(data.as_text(), encoding="utf-8")
+        command = [sys.executable, "-c", program, str(file)]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    told = run(record)
+    assert told.returncode == 0 and told.stdout.count("as it should be") == len(record.rounds)
+    assert run(again(record, CHEATS["a stacked deck"][0])).returncode != 0
