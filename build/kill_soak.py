@@ -57,6 +57,7 @@ def play(folder: Path, seed: int) -> int:
     os.environ.update(SDL_VIDEODRIVER="dummy", SDL_AUDIODRIVER="dummy")
     os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"  # standard output is for our words
     from monkey import Monkey  # noqa: PLC0415  # the worker process loads this file, too
+    from rig import match_of, saved_text  # noqa: PLC0415
 
     from hacktrick.seat.desk import Desk  # noqa: PLC0415
     from hacktrick.storage import Storage  # noqa: PLC0415
@@ -70,7 +71,7 @@ def play(folder: Path, seed: int) -> int:
 
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
-            tell("found", self.saved.as_text() if self.saved else None)
+            tell("found", saved_text(self))
             monkey.sit_down(app[-1], self)
 
     class WatchedApp(App):
@@ -81,7 +82,7 @@ def play(folder: Path, seed: int) -> int:
     def is_over(text: str) -> bool:
         """A match that is over is not offered again."""
         session = monkey.desk.session if hasattr(monkey, "desk") else None
-        match = session.match if session else None
+        match = match_of(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
 
     app: list[App] = []

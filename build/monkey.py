@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pygame
+from rig import match_of
 
 from hacktrick import themes as theme
 from hacktrick.game.legal import legal_actions
@@ -81,12 +82,12 @@ class Monkey:
         self._away = 0 if session else self._away + 1
         if session is None:
             return
-        now = (id(session), session.match.version)
+        now = (id(session), session.version)
         self._still = self._still + 1 if now == self._seen else 0
         self._seen = now
-        if session.match.is_over and session is not self._counted:
+        if session.is_over and session is not self._counted:
             self._counted = session
-            self._finished(session.match)
+            self._finished(match_of(session))
 
     # What a player does
 
@@ -192,16 +193,15 @@ class Monkey:
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):
             self._push_scene(session)
-        elif session.may_act and session.viewer is not None:
-            seen = session.match.observe(session.viewer)
-            top.submit(self.rng.choice(legal_actions(seen)))
+        elif session.may_act and session.observation is not None:
+            top.submit(self.rng.choice(legal_actions(session.observation)))
 
     def _push_scene(self, session: Session | None) -> None:
-        if session is None or session.match.is_over:
+        if session is None or session.is_over:
             self._to_a_table()
         elif self._still > LOST:
             self.app.context.change(curtain=False)
-            if session.match.is_round_over:
+            if session.is_round_over:
                 session.next_round()
             self.app.context.ways.table()
         else:

@@ -18,7 +18,6 @@ from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage
 from hacktrick.ui.stage.context import Context
@@ -70,8 +69,7 @@ class Situation:
         match = Match.new(rules, seats, self.rng, leader)
         desk = Desk(self.context, storage, NoThinker, self.rng)
         connect(self.context, desk)
-        connect(self.context, desk)
-        desk.session = Session(match, NoThinker(), lambda text: None, self.rng)
+        desk.sit_down(match)
         self.match = match
         self.table = TableScene(self.context, desk)
         self.context.stack.push(self.table)

@@ -1,13 +1,14 @@
 """What the scenes share beside the picture: the saved match, the running one, what went wrong.
 
-No pixels. It joins storage, the thinker and the session; scenes ask it and never touch those
-themselves.
+No pixels. It joins storage, the thinker and the session; scenes ask it and never touch the saved
+texts, which hold every hidden card.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
@@ -21,7 +22,7 @@ from hacktrick.profiles import Profiles
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
-from hacktrick.storage import Problem, Storage
+from hacktrick.storage import Folders, Problem, Storage
 
 
 class HasSettings(Protocol):
@@ -45,6 +46,16 @@ class NewMatch:
         return rules_for(self.preset, self.options)
 
 
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """What may be told of a match that was left: nothing of its hidden cards."""
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    round_number: int
+    score: tuple[int, ...]
+
+
 class Desk:
     """The program's state above the scenes.
 
@@ -62,8 +73,10 @@ class Desk:
         problems: tuple[Problem, ...] = (),
     ) -> None:
         self.context = context
-        self.storage = storage
         self.session: Session | None = None
+        self.saved: Unfinished | None = None  # what Continue would go on with
+        self._storage = storage
+        self._match: Match | None = None  # the session's
         self._make_thinker = thinker
         self._thinker: Thinker | None = None
         self._rng = rng
@@ -74,9 +87,14 @@ class Desk:
         self._problems += found
 
     @property
-    def saved(self) -> Record | None:
-        """The unfinished match that Continue would go on with."""
-        return self._saved
+    def folders(self) -> Folders:
+        """Where everything is kept."""
+        return self._storage.folders
+
+    @property
+    def may_save(self) -> bool:
+        """False where another window has the folder."""
+        return self._storage.may_save
 
     @property
     def profiles(self) -> Profiles:
@@ -86,9 +104,9 @@ class Desk:
     def keep_profiles(self, profiles: Profiles) -> None:
         """Other profiles from now on, also for the markers of a running match."""
         self._profiles = profiles
-        self._problems += self.storage.save_profiles(profiles)
+        self._problems += self._storage.save_profiles(profiles)
         if self.session:
-            self.session.looks = self.looks_for(self.session.match.seats)
+            self.session.looks = self.looks_for(self.session.seats)
 
     def looks_for(self, seats: Sequence[SeatInfo]) -> Looks:
         """The looks of the markers at a table with these players."""
@@ -105,70 +123,71 @@ class Desk:
         Raises:
             RulesError: these options do not go together.
         """
-        return self._sit_down(Match.new(new.rules, new.seats, self._rng, new.leader))
+        return self.sit_down(Match.new(new.rules, new.seats, self._rng, new.leader))
 
     def resume(self) -> Session:
         """Go on with the saved match."""
         assert self._saved is not None
-        return self._sit_down(load(self._saved, Dice(self._rng)))
+        return self.sit_down(load(self._saved, Dice(self._rng)))
 
-    def play_record(self, record: Record) -> Session:
-        """Go on with a record from anywhere.
-
-        Raises:
-            RecordError: it does not follow the rules.
-        """
-        return self._sit_down(load(record, Dice(self._rng)))
-
-    def leave(self) -> None:
-        """Away from the table; an unfinished match is kept."""
-        session, self.session = self.session, None
-        if self._thinker:
-            self._thinker.forget()
-        if session is None:
-            return
-        if session.match.is_over:
-            self.discard()
-        else:
-            self._saved = session.match.record
-
-    def discard(self) -> None:
-        """Throw the saved match away."""
-        self._saved = None
-        self._problems += self.storage.clear_autosave()
-
-    def close(self) -> None:
-        """The program ends."""
-        if self._thinker:
-            self._thinker.close()
-        self.storage.close()
-
-    def _sit_down(self, match: Match) -> Session:
+    def sit_down(self, match: Match) -> Session:
+        """Play ``match``, which is the session's alone from now on."""
         if self._thinker is None:
             self._thinker = self._make_thinker()
         self._thinker.forget()
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
         self.session = Session(match, self._thinker, self._keep, self._rng, pace, looks)
-        self._saved = None
+        self._match, self._saved, self.saved = match, None, None
         return self.session
 
+    def save_copy(self) -> tuple[Path | None, tuple[Problem, ...]]:
+        """The running match, hidden cards included, under a name of its own; the path, None if it
+        was not written."""
+        assert self._match is not None
+        return self._storage.save_copy(self._match.record.as_text())
+
+    def leave(self) -> None:
+        """Away from the table; an unfinished match is kept."""
+        match, self._match, self.session = self._match, None, None
+        if self._thinker:
+            self._thinker.forget()
+        if match is None:
+            return
+        if match.is_over:
+            self.discard()
+        else:
+            self._set_aside(match.record, match)
+
+    def discard(self) -> None:
+        """Throw the saved match away."""
+        self._saved = self.saved = None
+        self._problems += self._storage.clear_autosave()
+
+    def close(self) -> None:
+        """The program ends."""
+        if self._thinker:
+            self._thinker.close()
+        self._storage.close()
+
     def _keep(self, text: str) -> None:
-        self._problems += self.storage.save_match(text)
+        self._problems += self._storage.save_match(text)
 
     def _look_for_a_saved_match(self) -> None:
-        loaded = self.storage.load_autosave(_check)
+        loaded = self._storage.load_autosave(_check)
         self._problems += loaded.problems
         if loaded.text is not None:
             record = read_record(loaded.text)
-            self._saved = None if _is_over(record) else record
+            matches = [match for match, _action in replay(record)]
+            if matches and not matches[-1].is_over:
+                self._set_aside(record, matches[-1])
+
+    def _set_aside(self, record: Record, match: Match) -> None:
+        self._saved = record
+        n = len(record.rounds)
+        self.saved = Unfinished(match.rules, match.seats, n, match.match.score)
 
 
 def _check(text: str) -> None:
     """Raises ValueError for a text that is no match that follows the rules."""
     for _ in replay(read_record(text)):
         pass
-
-
-def _is_over(record: Record) -> bool:
-    states = [match for match, _ in replay(record)]
-    return not states or states[-1].is_over

@@ -27,7 +27,7 @@ def between(before: Glance, public: PublicState, event: Event) -> Glance:
         before.viewer,
         public,
         seen,
-        before.events,
+        before.entries,
         before.seats,
         before.looks,
         before.version,

@@ -1,7 +1,8 @@
 """One match at this screen: who is looking, who must act, when the computer answers, what is kept.
 
-No pixels, no words. It holds the ``Match`` (the only writer) and gives the scenes observations
-and events of the seat that may look, never anything else.
+No pixels, no words. It owns the ``Match`` (the only writer) and gives the scenes values: what lies
+open, and what the seat at the screen may know. Nothing that it gives leads back to the match, so
+that a scene cannot come to a hidden card, not even by mistake.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from random import Random
 
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat, Side
+from hacktrick.game.rules import Rules, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
+from hacktrick.play.record import RoundRecord
 from hacktrick.play.thinker import Thinker
+from hacktrick.seat.chronicle import Entry, chronicle
 from hacktrick.seat.looks import Look, Looks, usual_looks
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
@@ -26,17 +29,23 @@ PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow"
 
 @dataclass(frozen=True, slots=True)
 class Glance:
-    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``hands``
-    are all hands, once the round is over and they are turned up."""
+    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``entries``
+    is the round so far as the viewer knows it; ``hands`` are all hands, once the round is over and
+    they are turned up."""
 
     viewer: Seat | None
     public: PublicState
     seen: Observation | None
-    events: tuple[Event, ...]
+    entries: tuple[Entry, ...]
     seats: tuple[SeatInfo, ...]
     looks: Looks
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The actions of the round, as the viewer may know them."""
+        return tuple(entry.event for entry in self.entries)
 
     def look(self, side: Side) -> Look:
         """Shape and colour of a side's markers in this round."""
@@ -47,6 +56,7 @@ class Session:
     """A match, the players at it, and the one seat whose cards are open on the screen.
 
     Args:
+        match: the session's alone from now on.
         keep: called with the record's text after every change.
         rng: the dice for the seeds of the computer's decisions.
         looks: of the seats' markers; None: the usual ones.
@@ -61,21 +71,75 @@ class Session:
         pace: str = "normal",
         looks: Looks | None = None,
     ) -> None:
-        self.match = match
+        self._match = match
         self.looks = looks or usual_looks(len(match.seats))
         self.pace = pace
         self._thinker = thinker
         self._keep = keep
         self._rng = rng
         self._opened: Seat | None = None
+        self._acted: Seat | None = None  # the human who acted last, until another one opens
+        self._entries: dict[Seat | None, tuple[Entry, ...]] = {}
+        self._entries_of = -1  # the version of the match that they were worked out for
         self._asked_for = -1  # the version of the match that the thinker was asked about
         self._waited = 0.0
         self._answer: Action | None = None
         self.save()
 
+    # What everybody may know
+
+    @property
+    def rules(self) -> Rules:
+        return self._match.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self._match.seats
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the current round."""
+        return self._match.public
+
+    @property
+    def version(self) -> int:
+        """It grows with every change: a cheap "has anything happened?"."""
+        return self._match.version
+
+    @property
+    def round_number(self) -> int:
+        """From 1."""
+        return len(self._match.record.rounds)
+
+    @property
+    def is_round_over(self) -> bool:
+        return self._match.is_round_over
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has been won."""
+        return self._match.is_over
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Of the match; nobody while it lasts."""
+        return self._match.match.winners
+
+    @property
+    def finished_rounds(self) -> tuple[RoundRecord, ...]:
+        """The rounds that are over, as written; the current one once it is."""
+        return tuple(one for one in self._match.record.rounds if one.result is not None)
+
+    @property
+    def told_to_all(self) -> tuple[Entry, ...]:
+        """The round so far, as any onlooker knows it."""
+        return self._chronicle(None)
+
+    # Who is at the screen
+
     @property
     def humans(self) -> tuple[Seat, ...]:
-        return tuple(n for n, seat in enumerate(self.match.seats) if level_of(seat.player) is None)
+        return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     @property
     def side_looks(self) -> tuple[Look, Look]:
@@ -84,7 +148,7 @@ class Session:
 
     def look(self, side: Side) -> Look:
         """Shape and colour of a side's markers in this round."""
-        return self.looks.of(self.match.public.seating.seats_of(side))
+        return self.looks.of(self.public.seating.seats_of(side))
 
     @property
     def viewer(self) -> Seat | None:
@@ -95,29 +159,46 @@ class Session:
     @property
     def awaited(self) -> Seat | None:
         """The human who must come to the screen before anything goes on; None if nobody."""
-        seat = self.match.public.seat
-        if self.match.is_round_over or seat not in self.humans or seat == self.viewer:
+        seat = self.public.seat
+        if self.is_round_over or seat not in self.humans or seat == self.viewer:
             return None
         return seat
 
     @property
     def is_thinking(self) -> bool:
         """Whether the computer has the turn."""
-        return not self.match.is_round_over and self.match.public.seat not in self.humans
+        return not self.is_round_over and self.public.seat not in self.humans
 
     @property
     def may_act(self) -> bool:
         """Whether the human at the screen has the turn."""
-        return not self.match.is_round_over and self.match.public.seat == self.viewer
+        return not self.is_round_over and self.public.seat == self.viewer
+
+    # What the player at the screen may know
+
+    @property
+    def observation(self) -> Observation | None:
+        """What the player at the screen sees; None while nobody's cards are open."""
+        return None if self.viewer is None else self._match.observe(self.viewer)
+
+    def entries(self, seat: Seat | None) -> tuple[Entry, ...]:
+        """The round so far as ``seat`` knows it; None: as any onlooker.
+
+        Raises:
+            ValueError: the seat is neither at the screen nor the one that has just acted there.
+        """
+        if seat not in (None, self.viewer, self._acted):
+            raise ValueError("the cards of this seat are not open")
+        return self._chronicle(seat)
 
     def glance(self) -> Glance:
         """What may be shown now."""
-        match, viewer = self.match, self.viewer
+        match, viewer = self._match, self.viewer
         return Glance(
             viewer,
             match.public,
-            None if viewer is None else match.observe(viewer),
-            match.events_for(viewer),
+            self.observation,
+            self._chronicle(viewer),
             match.seats,
             self.looks,
             match.version,
@@ -126,11 +207,13 @@ class Session:
 
     def open(self, seat: Seat) -> None:
         """The player of ``seat`` says that he is at the screen, alone."""
-        self._opened = seat
+        self._opened, self._acted = seat, None
 
     def conceal(self) -> None:
         """Nobody's cards are shown until somebody opens again."""
-        self._opened = None
+        self._opened = self._acted = None
+
+    # What changes the match
 
     def submit(self, action: Action) -> None:
         """The human at the screen acts.
@@ -139,13 +222,14 @@ class Session:
             IllegalAction: not legal now; nothing has changed.
         """
         assert self.viewer is not None
+        self._acted = self.viewer
         self._do(self.viewer, action)
 
     def next_round(self) -> None:
         """Deal the next round; only once the one before is over and the match is not."""
         self._thinker.forget()
-        self._opened = None
-        self.match.deal()
+        self._opened = self._acted = None
+        self._match.deal()
         self.save()
 
     def update(self, dt: float, at_rest: bool) -> bool:
@@ -157,7 +241,7 @@ class Session:
         """
         if not self.is_thinking:
             return False
-        if self._asked_for != self.match.version:
+        if self._asked_for != self._match.version:
             self._ask()
         self._waited += dt
         answer = self._thinker.poll()
@@ -167,7 +251,7 @@ class Session:
         if not (ready and at_rest):
             return False
         assert self._answer is not None
-        self._do(self.match.public.seat, self._answer)
+        self._do(self._match.public.seat, self._answer)
         return True
 
     def hurry(self) -> None:
@@ -175,22 +259,31 @@ class Session:
         self._waited = max(PAUSES.values())
 
     def save(self) -> None:
-        self._keep(self.match.record.as_text())
+        self._keep(self._match.record.as_text())
+
+    def _chronicle(self, seat: Seat | None) -> tuple[Entry, ...]:
+        """Worked out once for each seat and version."""
+        match = self._match
+        if self._entries_of != match.version:
+            self._entries, self._entries_of = {}, match.version
+        if seat not in self._entries:
+            self._entries[seat] = chronicle(match.public, match.events_for(seat))
+        return self._entries[seat]
 
     def _ask(self) -> None:
-        seat = self.match.public.seat
-        level = level_of(self.match.seats[seat].player)
+        seat = self._match.public.seat
+        level = level_of(self._match.seats[seat].player)
         assert level is not None
-        self._asked_for, self._answer, self._waited = self.match.version, None, 0.0
-        self._thinker.ask(level, self.match.view(seat), seed=self._rng.getrandbits(32))
+        self._asked_for, self._answer, self._waited = self._match.version, None, 0.0
+        self._thinker.ask(level, self._match.view(seat), seed=self._rng.getrandbits(32))
 
     def _do(self, seat: Seat, action: Action) -> None:
-        self.match.submit(seat, action)
+        self._match.submit(seat, action)
         self._answer = None
         self._close_for_the_next(seat)
         self.save()
 
     def _close_for_the_next(self, seat: Seat) -> None:
         """With several humans at one screen, cards are open only while their owner has the turn."""
-        if len(self.humans) > 1 and self.match.public.seat != seat:
+        if len(self.humans) > 1 and self._match.public.seat != seat:
             self._opened = None

@@ -34,14 +34,11 @@ class Turn:
     @property
     def seen(self) -> Observation | None:
         """What the player sees, if it is his turn."""
-        viewer = self.session.viewer
-        if viewer is None or not self.session.may_act:
-            return None
-        return self.session.match.observe(viewer)
+        return self.session.observation if self.session.may_act else None
 
     @property
     def draft(self) -> Draft:
-        now = (self.session.match.version, self.session.viewer)
+        now = (self.session.version, self.session.viewer)
         if now != self._made_for:
             self._draft, self._made_for = NOTHING, now
         return self._draft
@@ -144,4 +141,4 @@ class Turn:
         return None if wanted != had else "NOT_NOW"
 
     def _not_mine(self) -> Refusal:
-        return "ROUND_IS_OVER" if self.session.match.is_round_over else "NOT_YOUR_TURN"
+        return "ROUND_IS_OVER" if self.session.is_round_over else "NOT_YOUR_TURN"

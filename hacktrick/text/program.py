@@ -76,7 +76,7 @@ class _Program:
     def _farewell(self) -> str:
         if self._desk.saved is None:
             return _("Good-bye.")
-        if not self._desk.storage.may_save:
+        if not self._desk.may_save:
             return _("This window saves nothing.")
         return _("The match is kept, and goes on with Continue.")
 
@@ -157,7 +157,7 @@ class _Program:
                 TextTable(self._terminal, self._desk, settings.aids, settings.curtain).run()
                 session = self._desk.session
                 assert session is not None
-                again = same_again(session.match)
+                again = same_again(session)
                 self._desk.leave()
                 answers = (_("New match"), _("Back to the start"))
                 if choose(self._terminal, _("What next?"), answers, 0):

@@ -91,10 +91,10 @@ class TextTable:
         session = self._session
         while True:
             self._tell_problems()
-            if session.match.is_round_over:
+            if session.is_round_over:
                 self._telling.end_of_round()
                 self._is_private = False  # all hands are turned up
-                if session.match.is_over:
+                if session.is_over:
                     return
                 self._next_round()
             elif session.is_thinking:
@@ -131,8 +131,8 @@ class TextTable:
         """Ask until something has been done."""
         self._telling.news(self._session.viewer)
         self._telling.turn(self._seen)
-        version = self._session.match.version
-        while self._session.match.version == version:
+        version = self._session.version
+        while self._session.version == version:
             self._obey(self._terminal.ask(_("Number or command:")))
 
     def _obey(self, text: str) -> None:
@@ -155,7 +155,7 @@ class TextTable:
         assert seat is not None
         session.submit(action)
         self._telling.news(seat)
-        if session.viewer is None and not session.match.is_round_over:
+        if session.viewer is None and not session.is_round_over:
             self._cover(seat)
 
     # Several people at one screen
@@ -208,7 +208,7 @@ class TextTable:
         if name in _REPORTS:
             self._report(name)
         elif name == "rules":
-            read_rules(self._terminal, self._session.match.rules, rest)
+            read_rules(self._terminal, self._session.rules, rest)
         else:
             self._services[name]()
 
@@ -236,13 +236,13 @@ class TextTable:
         if self._session.may_act:
             self._telling.turn(self._seen)
             return
-        public = self._session.match.public
+        public = self._session.public
         self._terminal.say(status(self._telling.wording, public, None))
 
     def _save_copy(self) -> None:
-        path, problems = self._desk.storage.save_copy(self._session.match.record.as_text())
+        path, problems = self._desk.save_copy()
         if path:
-            told = copy_saved(path, self._session.match)
+            told = copy_saved(path, self._session)
         elif problems:
             told = problem_sentence(problems[0])
         else:
@@ -250,7 +250,7 @@ class TextTable:
         self._terminal.say(told)
 
     def _help(self) -> None:
-        codes = self._session.match.rules.codes
+        codes = self._session.rules.codes
         words = [
             one
             for one in command_words()

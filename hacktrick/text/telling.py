@@ -8,7 +8,7 @@ from __future__ import annotations
 from hacktrick.game.legal import legal_actions, must_draw
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation
-from hacktrick.seat.chronicle import Entry, chronicle, since_last_act
+from hacktrick.seat.chronicle import Entry, since_last_act
 from hacktrick.seat.session import Session
 from hacktrick.text import reports
 from hacktrick.text.choosing import numbered
@@ -30,8 +30,7 @@ class Telling:
     """
 
     def __init__(self, terminal: Terminal, session: Session, aids: str) -> None:
-        match = session.match
-        self.wording = Wording(match.rules, match.seats)
+        self.wording = Wording(session.rules, session.seats)
         self._terminal, self._session, self._aids = terminal, session, aids
         self._n_told = 0  # actions of this round that have been told
 
@@ -58,17 +57,17 @@ class Telling:
     def return_to_the_table(self) -> None:
         """A match is resumed: what has happened since the player last did something is news."""
         humans = self._session.humans
-        entries = self._entries(None)
+        entries = self._session.entries(None)
         recent = since_last_act(entries, humans[0]) if len(humans) == 1 else ()
         self._n_told = len(entries) - len(recent)
         self._head()
 
     def _head(self) -> None:
-        match, frame = self._session.match, self.frame()
-        leader = self.wording.name(match.public.seating.leader)
+        session, frame = self._session, self.frame()
+        leader = self.wording.name(session.public.seating.leader)
         self.say(
             "",
-            _("Round {n}.").format(n=len(match.record.rounds)),
+            _("Round {n}.").format(n=session.round_number),
             *reports.sides(frame),
             *reports.score(frame),
             _("{name} leads.").format(name=leader),
@@ -77,26 +76,26 @@ class Telling:
 
     def news(self, seat: Seat | None) -> None:
         """What has happened since the last news, as ``seat`` may know it; None: as an onlooker."""
-        entries = self._entries(seat)
+        entries = self._session.entries(seat)
         fresh = entries[self._n_told :]
         self._n_told = len(entries)
         self.say(*(line for entry in fresh for line in self._lines(entry)))
 
     def recap(self, seat: Seat) -> None:
         """What everybody may know of the time since ``seat`` last did something."""
-        entries = self._entries(None)
+        entries = self._session.entries(None)
         self._n_told = len(entries)
         recent = since_last_act(entries, seat)
         self.say("", *(line for entry in recent for line in self._lines(entry)))
 
     def private_recap(self, seat: Seat) -> None:
         """What others have brought to the own hand since ``seat`` last did something."""
-        recent = since_last_act(self._entries(seat), seat)
+        recent = since_last_act(self._session.entries(seat), seat)
         self.say(*(line for entry in recent for line in self._private(entry)))
 
     def has_private_news(self, seat: Seat) -> bool:
         """Whether the last action told ``seat`` something that the others may not know."""
-        return bool(self._private(self._entries(seat)[-1]))
+        return bool(self._private(self._session.entries(seat)[-1]))
 
     def turn(self, seen: Observation) -> None:
         """Whose turn it is, and what may be done."""
@@ -123,14 +122,10 @@ class Telling:
         """Who has won, all cards, the score."""
         self.news(self._session.viewer)
         frame = self.frame()
-        head = ending(self._session.match, self.wording)
+        head = ending(self._session, self.wording)
         self.say("", head, *reports.hands(frame), *reports.score(frame))
 
     # Lines
-
-    def _entries(self, seat: Seat | None) -> tuple[Entry, ...]:
-        match = self._session.match
-        return chronicle(match.public, match.events_for(seat))
 
     def _lines(self, entry: Entry) -> Lines:
         return [*self.wording.lines(entry), *self._private(entry)]

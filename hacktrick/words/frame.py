@@ -14,7 +14,7 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
-from hacktrick.seat.chronicle import Entry, chronicle
+from hacktrick.seat.chronicle import Entry
 from hacktrick.seat.draft import NOTHING, Draft, Offer, Preview, preview
 from hacktrick.seat.looks import Look
 from hacktrick.seat.session import Glance
@@ -48,7 +48,6 @@ class Frame:
     veiled: bool = False
     thinking: bool = False
     round_number: int = 1
-    entries: tuple[Entry, ...] = ()
     told: dict[Seat, Told] = field(default_factory=dict)
     log: tuple[LogLine, ...] = ()
     preview: Preview | None = None
@@ -57,6 +56,11 @@ class Frame:
     @property
     def public(self) -> PublicState:
         return self.glance.public
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The round so far, as the player at the screen knows it."""
+        return self.glance.entries
 
     @property
     def seen(self) -> Observation | None:
@@ -128,7 +132,7 @@ def make_frame(
     round_number: int = 1,
 ) -> Frame:
     """A frame with everything that follows from the rest worked out once."""
-    entries = chronicle(glance.public, glance.events)
+    entries = glance.entries
     seen = None if veiled else glance.seen
     return Frame(
         glance=glance,
@@ -141,7 +145,6 @@ def make_frame(
         veiled=veiled,
         thinking=thinking,
         round_number=round_number,
-        entries=entries,
         told=last_sums(glance.events, glance.public.seating.deal),
         log=log_lines(entries, wording, aids),
         preview=preview(seen, draft) if seen is not None and acting else None,

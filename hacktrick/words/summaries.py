@@ -10,10 +10,8 @@ from pathlib import Path
 
 from hacktrick.game.rules import Seat, options_of
 from hacktrick.game.state import By, PublicState
-from hacktrick.play.match import Match
-from hacktrick.play.record import Record
-from hacktrick.play.replay import replay
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.desk import NewMatch, Unfinished
+from hacktrick.seat.session import Session
 from hacktrick.words.choices import MatchChoices
 from hacktrick.words.levels import player_title
 from hacktrick.words.rulebook.editions import preset_name
@@ -21,16 +19,14 @@ from hacktrick.words.translator import N_, _
 from hacktrick.words.wording import Wording
 
 
-def saved_line(record: Record) -> str:
+def saved_line(saved: Unfinished) -> str:
     """The unfinished match in one line."""
-    states = [match for match, _action in replay(record)]
-    score = states[-1].match.score if states else record.score
-    names = _names([seat.name for seat in record.seats])
+    names = _names([seat.name for seat in saved.seats])
     return _("{names}, round {n}, {score}, {edition}").format(
         names=names,
-        n=max(1, len(record.rounds)),
-        score=":".join(map(str, score)),
-        edition=preset_name(record.rules.preset, _),
+        n=saved.round_number,
+        score=":".join(map(str, saved.score)),
+        edition=preset_name(saved.rules.preset, _),
     )
 
 
@@ -55,10 +51,10 @@ def goal(wording: Wording) -> tuple[str, str]:
     return wording.say(round_), wording.say(match, n=n)
 
 
-def copy_saved(path: Path, match: Match) -> str:
+def copy_saved(path: Path, session: Session) -> str:
     """Where a copy of the match is; and what it gives away, while anything is hidden."""
     told = _("The match up to here is in the file\n{file}").format(file=path)
-    if match.is_round_over:
+    if session.is_round_over:
         return told
     warning = _(
         "This copy holds all hands and the deck: whoever still plays should not look into it."
@@ -66,17 +62,17 @@ def copy_saved(path: Path, match: Match) -> str:
     return f"{warning}\n\n{told}"
 
 
-def ending(match: Match, wording: Wording) -> str:
+def ending(session: Session, wording: Wording) -> str:
     """Who has won the round, or the match; only once the round is over."""
-    if match.is_over:
-        names = [wording.name(seat) for seat in match.match.winners]
+    if session.is_over:
+        names = [wording.name(seat) for seat in session.winners]
         if len(names) == 2:
             return _("{a} and {b} win the match").format(a=names[0], b=names[1])
         return _("{name} wins the match").format(name=names[0])
-    result = match.public.result
+    result = session.public.result
     assert result is not None
-    side = wording.side_name(match.public, result.side)
-    if len(match.public.seating.seats_of(result.side)) == 2:
+    side = wording.side_name(session.public, result.side)
+    if len(session.public.seating.seats_of(result.side)) == 2:
         return _("{names} win the round").format(names=side)
     return _("{name} wins the round").format(name=side)
 
@@ -93,9 +89,10 @@ def score_names(public: PublicState, wording: Wording) -> tuple[str, ...]:
     return tuple(wording.side_name(public, side) for side in (0, 1))
 
 
-def same_again(match: Match, leader: Seat | None = None) -> NewMatch:
-    """A new match like ``match``."""
-    return NewMatch(match.rules.preset, match.seats, options_of(match.rules), leader)
+def same_again(session: Session, leader: Seat | None = None) -> NewMatch:
+    """A new match like the one of ``session``."""
+    rules = session.rules
+    return NewMatch(rules.preset, session.seats, options_of(rules), leader)
 
 
 def _names(names: list[str]) -> str:

@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from rig import saved_text
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.play.thinker import InlineThinker
@@ -85,7 +86,7 @@ def test_what_is_left_here_goes_on_in_the_window(tmp_path: Path) -> None:
     kept = (tmp_path / AUTOSAVES[0]).read_text(encoding="utf-8")
     storage, _problems = open_storage(tmp_path)
     desk = Desk(Context(Settings()), storage, InlineThinker, Random(1))
-    assert desk.saved is not None and desk.saved.as_text() == kept
+    assert desk.saved is not None and saved_text(desk) == kept
     desk.resume()
     desk.leave()
     desk.close()

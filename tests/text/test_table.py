@@ -14,7 +14,6 @@ from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.session import Session
 from hacktrick.storage import AUTOSAVES, open_storage
 from hacktrick.text.commands import command_words
 from hacktrick.text.preferences import Preferences
@@ -57,8 +56,9 @@ def at_the_table(
     """Everything written until the input ends."""
     storage, problems = open_storage(folder)
     settings, _more = storage.load_settings()
-    desk = Desk(Preferences(settings, storage), storage, InlineThinker, Random(1), problems)
-    desk.session = Session(match, Reciter(*computer), lambda text: None, Random(1))
+    preferences = Preferences(settings, storage)
+    desk = Desk(preferences, storage, lambda: Reciter(*computer), Random(1), problems)
+    desk.sit_down(match)
     screen = io.StringIO()
     terminal = Terminal(
         Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target)

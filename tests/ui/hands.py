@@ -215,7 +215,7 @@ class Player:
         elif isinstance(top, TitleScene):
             self.hands.confirm(top)
         elif isinstance(top, ResultScene) and top._age > 1:
-            self.over = top.session.match.is_over
+            self.over = top.session.is_over
             if not self.over:
                 self.hands.confirm(top)
         elif isinstance(top, TableScene):

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pygame
+from rig import unkept
 
 from hacktrick.game.actions import Action
 from hacktrick.game.legal import legal_actions
@@ -14,9 +15,7 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
-from hacktrick.storage import open_storage
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.scene import TableScene
@@ -70,22 +69,15 @@ class Bench:
             rules = rules_for(preset)
             seats = [SeatInfo(NAMES[n], player) for n, player in enumerate(players)]
             match = Match.new(rules, seats, rng, leader)
-        storage, _problems = open_storage(folder)
-        self.desk = Desk(self.context, storage, InlineThinker, rng)
+        thinker = InlineThinker if thinks else NoThinker
+        self.desk = Desk(self.context, unkept(folder), thinker, rng)
         connect(self.context, self.desk)
-        thinker = InlineThinker() if thinks else NoThinker()
-        self.kept: list[str] = []
-        self.session = Session(match, thinker, self.kept.append, rng, "instant")
-        self.desk.session = self.session
+        self.match, self.session = match, self.desk.sit_down(match)
         self.table = TableScene(self.context, self.desk)
         self.stack = self.context.stack
         self.stack.push(self.table)
         self.stack.apply()
         self.surface = pygame.Surface(size)
-
-    @property
-    def match(self) -> Match:
-        return self.session.match
 
     @property
     def top(self) -> Scene:

@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from rig import match_of
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
@@ -69,7 +70,7 @@ class Program:
         """One action of the human."""
         seat = table.session.viewer
         assert seat is not None
-        table.submit(legal_actions(table.session.match.observe(seat))[0])
+        table.submit(legal_actions(match_of(table.session).observe(seat))[0])
         self.wait()
 
     @property
@@ -114,10 +115,10 @@ def test_a_disk_that_fails_is_told_at_the_table_and_the_match_goes_on(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "fsync", fail)
-    version = table.session.match.version
+    version = table.session.version
     program.act(table)
     assert words in program.told
-    assert table.session.match.version > version
+    assert table.session.version > version
     program.context.stack.pop()
     program.wait()
     assert program.told == "", "told once"
@@ -129,7 +130,7 @@ def test_a_folder_that_cannot_be_made_is_told_at_the_start(tmp_path: Path) -> No
     assert "The game itself goes on" in program.told
     program.context.stack.pop()
     table = program.play()
-    assert table.session.match.version
+    assert table.session.version
     program.close()
 
 
@@ -141,7 +142,7 @@ def test_a_folder_that_vanishes_under_a_match_is_made_again(program: Program) ->
     folder.rmdir()
     program.act(table)
     assert program.told == ""
-    assert (folder / AUTOSAVES[0]).read_text() == table.session.match.record.as_text()
+    assert (folder / AUTOSAVES[0]).read_text() == match_of(table.session).record.as_text()
 
 
 def test_a_clock_set_back_changes_nothing(
@@ -153,7 +154,7 @@ def test_a_clock_set_back_changes_nothing(
     newest = program.storage.folders.data / AUTOSAVES[0]
     os.utime(newest, (0, 0))  # older than the ones before it
     loaded = program.storage.load_autosave()
-    assert loaded.text == table.session.match.record.as_text()
+    assert loaded.text == match_of(table.session).record.as_text()
     assert loaded.problems == ()
 
 
@@ -176,10 +177,10 @@ def test_the_second_window_is_told_and_neither_harms_the_other(
 
 def play_on(program: Program, table: TableScene, n_actions: int) -> None:
     until = time.monotonic() + PATIENCE
-    while table.session.match.version < n_actions and time.monotonic() < until:
+    while table.session.version < n_actions and time.monotonic() < until:
         program.wait(1)
         time.sleep(0.01)
-    assert table.session.match.version >= n_actions
+    assert table.session.version >= n_actions
 
 
 def test_a_worker_that_is_killed_costs_no_match(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from random import Random
 
 import pygame
 import pytest
+from rig import match_of
 
 from hacktrick.game.actions import Play
 from hacktrick.play.record import read_record
@@ -63,10 +64,10 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Player]:
 def test_a_whole_match_with_one_device_alone(kind: str, played: Callable[[str], Player]) -> None:
     player = played(kind)
     session = player.desk.session
-    assert player.over and session is not None and session.match.is_over
-    assert player.n_asked and max(session.match.match.score) >= 5
+    assert player.over and session is not None and session.is_over
+    assert player.n_asked and max(match_of(session).match.score) >= 5
     assert player.app.context.device == kind
-    *_, (last, _action) = replay(read_record(session.match.record.as_text()))
+    *_, (last, _action) = replay(read_record(match_of(session).record.as_text()))
     assert last.is_over
 
 
@@ -219,7 +220,7 @@ def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
     stage.begin()
     stage.context.use("touch")
     for scene in (
-        RulesScene(stage.context, stage.desk.session.match.rules),
+        RulesScene(stage.context, stage.desk.session.rules),
         KeysScene(stage.context),
     ):  # type: ignore[union-attr]
         stage.show(scene)

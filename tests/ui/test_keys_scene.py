@@ -145,4 +145,4 @@ def test_the_page_of_keys_in_the_rules_says_how_it_is_now(stage: Stage) -> None:
 def pages_rules(stage: Stage):  # type: ignore[no-untyped-def]
     stage.begin()
     assert stage.desk.session is not None
-    return stage.desk.session.match.rules
+    return stage.desk.session.rules

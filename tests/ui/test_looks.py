@@ -134,7 +134,7 @@ def test_partners_share_one_look(tmp_path, preset):
     bench = Bench(tmp_path, preset=preset, players=("human",) * n_seats)
     bench.desk.keep_profiles((Profile("Bob", 3, 2),))
     session = bench.session
-    sides = session.match.public.seating.side_of
+    sides = session.public.seating.side_of
     looks = [session.look(sides[seat]) for seat in range(n_seats)]
     assert looks[2] == Look(3, 2)
     for one, other in itertools.combinations(range(n_seats), 2):
@@ -146,4 +146,4 @@ def test_a_resumed_match_wears_the_profiles(tmp_path):
     bench.desk.keep_profiles((Profile("Cipher", 3, 2),))
     bench.desk.leave()
     session = bench.desk.resume()
-    assert session.match.seats[1].name == "Cipher" and session.look(1) == Look(3, 2)
+    assert session.seats[1].name == "Cipher" and session.look(1) == Look(3, 2)

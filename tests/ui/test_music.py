@@ -12,13 +12,11 @@ from random import Random
 
 import pygame
 import pytest
+from rig import unkept
 
 from hacktrick.game.actions import Pass, Play, Start
-from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.session import Session
 from hacktrick.settings import Settings, from_data, to_data
-from hacktrick.storage import open_storage
 from hacktrick.ui.stage import sound
 from hacktrick.ui.stage.music import (
     FADE,
@@ -256,10 +254,9 @@ def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
             match.submit(match.public.seat, actions[n])
 
     app = window(look, 600, music_volume=50, animation_speed="normal")
-    storage, _problems = open_storage(folder)
-    desk = Desk(app.context, storage, InlineThinker, Random(1))
+    desk = Desk(app.context, unkept(folder), NoThinker, Random(1))
     match = match_with(deal, ("human", "level:1"))
-    desk.session = Session(match, NoThinker(), lambda text: None, Random(1), "instant")
+    desk.sit_down(match)
     app.run(connect(app.context, desk).at_table())
     return heard
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from overlaps import spoken
+from rig import match_of, saved_text
 
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.play.players import LEVEL_NUMBERS
@@ -52,7 +53,7 @@ def test_every_edition_is_played_as_chosen(stage, preset):
     choose_preset(stage, preset)
     stage.click("start")
     assert isinstance(stage.top, FakeTable)
-    match = stage.desk.session.match
+    match = match_of(stage.desk.session)
     assert match.rules == PRESETS[preset]
     assert len(match.seats) == PRESETS[preset].n_seats
     assert len({seat.name for seat in match.seats}) == len(match.seats)
@@ -68,7 +69,7 @@ def test_every_option_can_be_set_alone(stage, option):
     stage.click_right(option)
     stage.click("start")
     first, second = OPTIONS[option]
-    assert stage.desk.session.match.rules == rules_for("keypad", {option: second})
+    assert stage.desk.session.rules == rules_for("keypad", {option: second})
     assert getattr(PRESETS["keypad"], option) == first
 
 
@@ -85,7 +86,7 @@ def test_who_leads_is_by_lot_or_by_choice(stage):
     stage.click_right("leader")
     stage.click_right("leader")
     stage.click("start")
-    assert stage.desk.session.match.record.rounds[0].leader == 1
+    assert match_of(stage.desk.session).record.rounds[0].leader == 1
 
 
 def test_where_the_solo_player_leads_nothing_is_asked(stage):
@@ -102,7 +103,7 @@ def test_names_are_typed_and_remembered(stage):
         stage.key(pygame.K_BACKSPACE)
     stage.type("Zoë")
     stage.click("start")
-    assert stage.desk.session.match.seats[0].name == "Zoë"
+    assert stage.desk.session.seats[0].name == "Zoë"
     assert NewMatchScene(stage.context, stage.desk).choices.names[0] == "Zoë"
 
 
@@ -112,7 +113,7 @@ def test_an_empty_name_is_the_usual_one(stage):
     for _n in range(20):
         stage.key(pygame.K_BACKSPACE)
     stage.click("start")
-    assert stage.desk.session.match.seats[1].name == level_name(3)
+    assert stage.desk.session.seats[1].name == level_name(3)
 
 
 def test_the_usual_name_follows_the_level(stage):
@@ -141,15 +142,15 @@ def test_aids_are_a_setting(stage):
 
 def test_a_saved_match_is_not_replaced_without_a_question(stage):
     stage.save_a_match()
-    saved = stage.desk.saved.as_text()
+    saved = saved_text(stage.desk)
     screen(stage)
     stage.click("start")
     assert isinstance(stage.top, NoticeScene)
     stage.key(pygame.K_ESCAPE)
-    assert isinstance(stage.top, NewMatchScene) and stage.desk.saved.as_text() == saved
+    assert isinstance(stage.top, NewMatchScene) and saved_text(stage.desk) == saved
     stage.click("start")
     stage.click("0")
-    assert isinstance(stage.top, FakeTable) and stage.desk.session.match.version == 1
+    assert isinstance(stage.top, FakeTable) and stage.desk.session.version == 1
 
 
 def test_a_match_at_the_table_is_not_replaced_without_a_question(stage):

@@ -81,7 +81,7 @@ def test_the_first_profile_is_made_typed_and_seated_with_the_mouse(stage):
     stage.click("start")
     assert isinstance(stage.top, FakeTable)
     session = stage.desk.session
-    assert session.match.seats[0].name == "Zoë" and session.look(0) == Look(3, 2)
+    assert session.seats[0].name == "Zoë" and session.look(0) == Look(3, 2)
 
 
 def test_the_first_profile_is_made_and_seated_with_keys_alone(stage):

@@ -10,6 +10,7 @@ from typing import get_args
 
 import pygame
 import pytest
+from rig import match_of, saved_text
 
 from hacktrick import resources
 from hacktrick.settings import KEYS, default_of
@@ -220,22 +221,22 @@ def test_pause_leads_on_and_back(stage, entry, scene):
 
 def test_leaving_keeps_the_match(stage):
     pause(stage)
-    record = stage.desk.session.match.record.as_text()
+    record = match_of(stage.desk.session).record.as_text()
     stage.click("leave")
-    assert isinstance(stage.top, TitleScene) and stage.desk.saved.as_text() == record
+    assert isinstance(stage.top, TitleScene) and saved_text(stage.desk) == record
     assert len(stage.context.stack) == 1
 
 
 def test_quitting_keeps_the_match(stage, tmp_path):
     pause(stage)
-    record = stage.desk.session.match.record.as_text()
+    record = match_of(stage.desk.session).record.as_text()
     stage.click("quit")
     assert stage.top is None and stage.storage.load_autosave().text == record
 
 
 def test_copies_get_names_of_their_own(stage, tmp_path):
     pause(stage)
-    record = stage.desk.session.match.record.as_text()
+    record = match_of(stage.desk.session).record.as_text()
     names = set()
     for _n in range(3):
         stage.click("copy")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pygame
 import pytest
+from rig import match_of, saved_text
 
 from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
@@ -43,18 +44,18 @@ def test_continue_is_first_and_tells_the_match(stage):
 
 def test_continue_resumes_with_one_press(stage):
     stage.save_a_match()
-    saved = stage.desk.saved.as_text()
+    saved = saved_text(stage.desk)
     title(stage)
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, FakeTable)
-    assert stage.desk.session.match.record.as_text() == saved
+    assert match_of(stage.desk.session).record.as_text() == saved
 
 
 def test_play_needs_one_press_and_no_choice(stage):
     title(stage)
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, FakeTable)
-    players = [seat.player for seat in stage.desk.session.match.seats]
+    players = [seat.player for seat in stage.desk.session.seats]
     assert players == ["human", "level:3"]
 
 
@@ -63,18 +64,18 @@ def test_play_takes_the_last_choices(stage):
     stage.context.change(last_match=to_setting(last))
     title(stage)
     stage.click("play")
-    match = stage.desk.session.match
+    match = match_of(stage.desk.session)
     assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
 
 
 def test_play_asks_before_it_replaces_a_match(stage):
     stage.save_a_match()
-    saved = stage.desk.saved.as_text()
+    saved = saved_text(stage.desk)
     title(stage)
     stage.click("play")
     assert isinstance(stage.top, NoticeScene)
     stage.key(pygame.K_RETURN)  # the way out has the focus
-    assert isinstance(stage.top, TitleScene) and stage.desk.saved.as_text() == saved
+    assert isinstance(stage.top, TitleScene) and saved_text(stage.desk) == saved
     stage.click("play")
     stage.click("0")
     assert isinstance(stage.top, FakeTable) and stage.desk.saved is None

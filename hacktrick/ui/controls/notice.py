@@ -123,12 +123,11 @@ def tell_problems(context: Context, desk: Desk) -> bool:
 
 def save_copy(context: Context, desk: Desk) -> None:
     """The whole record, hidden cards included, under a name of its own; and tell where it is."""
-    session = desk.session
-    assert session is not None
-    path, problems = desk.storage.save_copy(session.match.record.as_text())
+    assert desk.session is not None
+    path, problems = desk.save_copy()
     title, text = _("A copy is saved"), ""
     if path:
-        text = copy_saved(path, session.match)
+        text = copy_saved(path, desk.session)
     elif problems:
         title, text = problem_title(problems[0]), problem_sentence(problems[0])
     else:

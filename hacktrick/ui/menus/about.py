@@ -74,7 +74,7 @@ class AboutScene(Menu):
 
     def copy(self) -> None:
         """What a player may send who asks for help."""
-        text = diagnostics(self.context, self.desk.storage.folders)
+        text = diagnostics(self.context, self.desk.folders)
         if self.context.clipboard.put(text):
             self.say(_("Version and system are in the clipboard."))
         else:
@@ -119,7 +119,7 @@ class AboutScene(Menu):
         return game, [*_parts(_("Fonts"), FONTS), *_parts(_("Libraries"), LIBRARIES)]
 
     def _folders(self, width: int) -> str:
-        folders = self.desk.storage.folders
+        folders = self.desk.folders
         text = _("Matches and settings: {data}\nLog: {log}")
         told = text.format(data=folders.data, log=folders.log)
         return "\n".join(self._broken(line, width) for line in told.split("\n"))

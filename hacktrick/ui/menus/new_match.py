@@ -376,7 +376,7 @@ class NewMatchScene(Menu):
 
 
 def _unfinished(desk: Desk) -> bool:
-    return desk.saved is not None or (desk.session is not None and not desk.session.match.is_over)
+    return desk.saved is not None or (desk.session is not None and not desk.session.is_over)
 
 
 def ask_to_replace(context: Context, desk: Desk, action: Callable[[], None]) -> None:

@@ -85,7 +85,7 @@ class PauseScene(Menu):
     def rules(self, topic: str | None = None) -> None:
         session = self.desk.session
         assert session is not None
-        self.context.ways.rules(session.match.rules, topic)
+        self.context.ways.rules(session.rules, topic)
 
     def settings(self) -> None:
         self.context.ways.settings()
@@ -104,6 +104,6 @@ class PauseScene(Menu):
         self.context.stack.clear()
 
     def _line(self) -> str:
-        if not self.desk.storage.may_save:
+        if not self.desk.may_save:
             return _("This window saves nothing.")
         return _("The match is kept after every action.")

@@ -364,4 +364,4 @@ class SettingsScene(Menu):
         return self.context.has_sound()
 
     def _folder(self) -> str:
-        return str(self.desk.storage.folders.data)
+        return str(self.desk.folders.data)

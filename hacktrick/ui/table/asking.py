@@ -44,7 +44,7 @@ class Asking:
     def prompt(self, again: bool) -> None:
         """A code to lay or a stake to answer; once by itself, then whenever it is wanted."""
         session = self.table.session
-        phase, version = session.match.public.phase, session.match.version
+        phase, version = session.public.phase, session.version
         if not session.may_act or phase not in ("codes", "answer") or self.table.veiled:
             return
         if not again and self._prompted == version:
@@ -61,10 +61,10 @@ class Asking:
     def read_codes(self) -> None:
         """The codes in force, and in private the own ones."""
         table = self.table
-        version, viewer = table.session.match.version, table.session.viewer
+        version, viewer = table.session.version, table.session.viewer
 
         def make() -> Question | None:
-            same = (table.session.match.version, table.session.viewer) == (version, viewer)
+            same = (table.session.version, table.session.viewer) == (version, viewer)
             return questions.codes_to_read(table.frame) if same else None
 
         table.context.stack.push(QuestionScene(table.context, make, table.middle))
@@ -123,11 +123,11 @@ class Asking:
 
     def _put(self, make: Make) -> None:
         table = self.table
-        version = table.session.match.version
+        version = table.session.version
 
         def now() -> Question | None:
             seen = table.turn.seen
-            if seen is None or table.session.match.version != version:
+            if seen is None or table.session.version != version:
                 return None
             return make(seen)
 

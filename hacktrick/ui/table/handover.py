@@ -52,10 +52,10 @@ class HandoverScene(Scene):
         super().__init__(context)
         assert desk.session is not None
         self.desk, self.seat, self.recap, self._opened = desk, seat, recap, opened
-        match = desk.session.match
-        self.name = match.seats[seat].name
-        side = max(0, match.public.seating.side_of[seat])
-        self._look = desk.session.look(side)  # as at the table
+        session = desk.session
+        self.name = session.seats[seat].name
+        side = max(0, session.public.seating.side_of[seat])
+        self._look = session.look(side)  # as at the table
         self._age = 0.0
         self._pressed_at: float | None = None  # the first of two presses
         self._down: object = None  # the key or mouse button that is held

@@ -186,7 +186,7 @@ class TableHands:
     def draw_card(self) -> None:
         part = self.table.parts.draw_part
         turn = self.table.turn
-        if turn.session.match.rules.command_after_draw:
+        if turn.session.rules.command_after_draw:
             if turn.may_draw() and not self._blind():
                 self.table.submit(DRAW)
             else:
@@ -216,7 +216,7 @@ class TableHands:
         if (
             refusal is None
             and table.session.may_act
-            and table.session.match.public.phase
+            and table.session.public.phase
             in (
                 "codes",
                 "answer",
@@ -284,7 +284,7 @@ class TableHands:
 
     def show_codes(self) -> None:
         """The codes held and those in force."""
-        if self.table.session.match.rules.codes:
+        if self.table.session.rules.codes:
             self.asking.read_codes()
 
     def prompt(self, again: bool = False) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from hacktrick.game.rules import Seat
-from hacktrick.seat.chronicle import chronicle, won_keys
+from hacktrick.seat.chronicle import won_keys
 from hacktrick.seat.session import Glance
 from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out, speed_of
 from hacktrick.ui.stage.context import Context
@@ -99,13 +99,13 @@ class Stage:
     def follow(self, glance: Glance) -> None:
         """Show what leads from the newest glance to this one."""
         before = self.latest
-        events = glance.events[len(before.events) :]
+        news = glance.entries[len(before.entries) :]
         self.latest = glance
-        if len(events) != 1 or self.steps.places is None:
+        if len(news) != 1 or self.steps.places is None:
             self.timeline.finish()
             self.show(glance)
             return
-        for part in self.steps.parts(before, events[0], glance):
+        for part in self.steps.parts(before, news[0].event, glance):
             self.timeline.add(part)
         hidden = _hidden_hands(before, glance)
         self.timeline.add(Moment(lambda: self._settle(glance, hidden)))
@@ -121,7 +121,7 @@ class Stage:
     def _end_of_round(self, glance: Glance, hidden: frozenset[Seat]) -> None:
         """Light runs along the completed line, the hidden hands turn up together, then the table
         stands still for a moment."""
-        keys = won_keys(chronicle(glance.public, glance.events))
+        keys = won_keys(glance.entries)
         result = glance.public.result
         assert result is not None
 
@@ -144,7 +144,7 @@ class Stage:
         if result is None:
             self.motion.line = None
             return
-        keys = won_keys(chronicle(glance.public, glance.events))
+        keys = won_keys(glance.entries)
         self.motion.line = (keys, result.side, 1.0) if keys else None
 
     def _put(self, glance: Glance) -> None:

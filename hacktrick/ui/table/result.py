@@ -11,7 +11,6 @@ import pygame
 
 from hacktrick.game.rules import seating_for
 from hacktrick.play.record import RoundRecord
-from hacktrick.seat.chronicle import chronicle
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.looks import Look
 from hacktrick.ui.controls.focus import FocusGroup
@@ -93,7 +92,7 @@ class ResultScene(Scene):
         )
 
     def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
-        if not self.session.match.is_over:
+        if not self.session.is_over:
             return [(_("Next round"), self._next_round, "confirm")]
         return [
             (_("New match"), self._new_match, "confirm"),
@@ -107,19 +106,18 @@ class ResultScene(Scene):
 
     def _new_match(self) -> None:
         """The same players and rules once more."""
-        self.context.ways.begin(same_again(self.session.match))
+        self.context.ways.begin(same_again(self.session))
 
     def _to_title(self) -> None:
         self.context.ways.title()
 
     def _wording(self) -> Wording:
-        match = self.session.match
-        return Wording(match.rules, match.seats)
+        return Wording(self.session.rules, self.session.seats)
 
     def _look_in(self, played: RoundRecord) -> Look:
         """Of the side that won a round; at some tables the sides change from round to round."""
         assert played.result is not None
-        rules = self.session.match.rules
+        rules = self.session.rules
         seating = seating_for(rules, played.leader, played.starter, played.duel)
         return self.session.looks.of(seating.seats_of(played.result.side))
 
@@ -129,7 +127,7 @@ class ResultScene(Scene):
         context, px = self.context, self.context.px
         session, wording = self.session, self._wording()
         colours, fonts = context.theme.colours, context.fonts
-        public = session.match.public
+        public = session.public
         assert public.result is not None
         colour = colours.players[session.look(public.result.side).colour]
         radius = round(context.theme.surface.corner * context.scale)
@@ -138,11 +136,10 @@ class ResultScene(Scene):
         context.sprites.panel(look, self._rect.size).draw(surface, self._rect.topleft)
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))
         y = inner.y
-        head = ending(session.match, wording)
+        head = ending(session, wording)
         y += fonts.paragraph(surface, head, inner.move(0, y - inner.y), HEAD, colours.text)
         y += px(8)
-        line = chronicle(public, session.glance().events)[-1]
-        sentence = wording.result(line)
+        sentence = wording.result(session.told_to_all[-1])
         y += fonts.paragraph(surface, sentence, inner.move(0, y - inner.y), SENTENCE, colours.muted)
         y += px(14)
         y = self._score(surface, inner, y, wording)
@@ -154,7 +151,7 @@ class ResultScene(Scene):
         """One line for each score: sign, name, points."""
         context, px = self.context, self.context.px
         colours, fonts = context.theme.colours, context.fonts
-        public = self.session.match.public
+        public = self.session.public
         for place, name in enumerate(score_names(public, wording)):
             side = public.seating.side_of[place] if len(public.score) > 2 else place
             middle = y + px(17)
@@ -180,7 +177,7 @@ class ResultScene(Scene):
         they end."""
         context, px = self.context, self.context.px
         colours, fonts = context.theme.colours, context.fonts
-        rounds = [one for one in self.session.match.record.rounds if one.result is not None]
+        rounds = self.session.finished_rounds
         bottom = self.group.widgets[0].rect.y - px(14)
         room = (bottom - y) // px(22) - 1
         if room < 1:
@@ -213,14 +210,14 @@ class ResultScene(Scene):
     def _trophy(self, surface: pygame.Surface, inner: pygame.Rect, top: int) -> None:
         """The winner's marker, large, where there is room: the double for more than one point and
         for the match."""
-        context, match = self.context, self.session.match
-        result = match.public.result
+        context, session = self.context, self.session
+        result = session.public.result
         assert result is not None
         free = self.group.widgets[0].rect.y - top
         width = min(context.px(132), round(free * 0.5))
         if width < context.px(56):
             return
-        double = match.is_over or result.points > 1
+        double = session.is_over or result.points > 1
         foot = (inner.centerx, top + free // 2 + width // 2)
-        piece = self.session.look(result.side).piece(double)
+        piece = session.look(result.side).piece(double)
         context.sprites.draw_marker(surface, piece, foot, width)

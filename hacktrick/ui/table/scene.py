@@ -13,7 +13,7 @@ import pygame
 
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
-from hacktrick.seat.chronicle import chronicle, since_last_act
+from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.turn import Refusal, Turn
 from hacktrick.ui.controls.focus import FocusGroup
@@ -57,7 +57,7 @@ class TableScene(Scene):
         self.turn = Turn(self.session)
         self.veiled = False
         self.wide_log = False
-        self.wording = Wording(self.session.match.rules, self.session.match.seats)
+        self.wording = Wording(self.session.rules, self.session.seats)
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
         self.stage = Stage(context, self.wording, glance)
@@ -90,10 +90,10 @@ class TableScene(Scene):
             self.stage.show(self.session.glance())
         if self._language != words.language():
             self._language = words.language()
-            self.wording = Wording(self.session.match.rules, self.session.match.seats)
+            self.wording = Wording(self.session.rules, self.session.seats)
             self.parts = Parts(self.context, self.sight, self.hands)
             self.group.replace(self.parts.all(), self.parts.main)
-        n = len(self.session.match.seats)
+        n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         table = layout.table(self.context.size, user, n, self.context.theme.board)
         fresh = not hasattr(self, "places")
@@ -242,7 +242,7 @@ class TableScene(Scene):
     def show_rules(self, topic: str | None = None) -> None:
         """At a topic, else at the ruling behind the refusal that stands on the screen, if one
         does."""
-        rules, refusal = self.session.match.rules, refusal_told(self.wording, self.said)
+        rules, refusal = self.session.rules, refusal_told(self.wording, self.said)
         topic = topic or topic_behind(rules, refusal, words._)
         self.context.ways.rules(rules, topic)
 
@@ -252,10 +252,10 @@ class TableScene(Scene):
         """Everything is still: trouble, a result, the next player at this screen, or nothing."""
         if tell_problems(self.context, self.desk):
             return
-        match = self.session.match
-        if match.is_round_over:
-            if self._resulted != match.version:
-                self._resulted = match.version
+        session = self.session
+        if session.is_round_over:
+            if self._resulted != session.version:
+                self._resulted = session.version
                 self._sound_of_the_end()
                 scene = ResultScene(
                     self.context, self.desk, lambda: self.places.result(), self.sync
@@ -272,10 +272,8 @@ class TableScene(Scene):
         if not self.context.settings.curtain:
             self._open(seat)
             return
-        entries = chronicle(self.session.match.public, self.session.match.events_for(None))
-        recap = [
-            line for entry in since_last_act(entries, seat) for line in self.wording.lines(entry)
-        ]
+        recent = since_last_act(self.session.told_to_all, seat)
+        recap = [line for entry in recent for line in self.wording.lines(entry)]
         scene = HandoverScene(
             self.context, self.desk, seat, tuple(recap[-6:]), lambda: self._open(seat)
         )
@@ -305,12 +303,12 @@ class TableScene(Scene):
             self._conceal()
 
     def _sound_of_the_end(self) -> None:
-        match = self.session.match
-        result = match.public.result
+        session = self.session
+        result = session.public.result
         assert result is not None
-        humans = self.session.humans
-        lost = len(humans) == 1 and match.public.seating.side_of[humans[0]] != result.side
-        sound = "match" if match.is_over else "won"
+        humans = session.humans
+        lost = len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side
+        sound = "match" if session.is_over else "won"
         self.context.play("lost" if lost else sound, 0)
 
     def _log_place(self) -> pygame.Rect:
@@ -337,7 +335,7 @@ class TableScene(Scene):
             acting=acting,
             veiled=self.veiled,
             thinking=self.session.is_thinking and not self.stage.running,
-            round_number=len(self.session.match.record.rounds),
+            round_number=self.session.round_number,
         )
 
     def _draw_parts(self, surface: pygame.Surface) -> None:
@@ -387,7 +385,7 @@ class TableScene(Scene):
     # Seats
 
     def _slot_of(self, seat: Seat) -> int:
-        return (seat - self.bottom) % len(self.session.match.seats)
+        return (seat - self.bottom) % len(self.session.seats)
 
     def _next_human(self) -> Seat:
         """Who sits at the lower edge while nobody's cards are open."""

@@ -13,7 +13,6 @@ from pygame import Rect
 from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
-from hacktrick.seat.chronicle import chronicle
 from hacktrick.seat.moments import between, drawn, landed
 from hacktrick.seat.session import Glance
 from hacktrick.ui.paint.boxes import ways_between
@@ -72,7 +71,7 @@ class Steps:
             return self._lay(before, event, after)
         if isinstance(action, (Swap, Under)):
             return self._exchange(before, event)
-        lines = self.wording.lines(chronicle(after.public, after.events)[-1])
+        lines = self.wording.lines(after.entries[-1])
         if not lines:
             return [self.sounding("pass")]
         return self._say(self.wording.name(event.seat), lines[0], event.seat, before, SAY, "ask")
