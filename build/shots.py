@@ -123,16 +123,16 @@ def _reveal(make: Make) -> Situation:
     """A player who cannot obey shows his hand."""
     for seed in range(1, 400):
         scene = make(seed=seed, animation_speed="normal")
-        scene.table.stage.cut()
+        scene.table.playback.cut()
         scene.start()
         while not scene.match.is_round_over:
             seen = scene.match.observe(scene.match.public.seat)
             legal = legal_actions(seen)
             draws = [action for action in legal if isinstance(action, Draw)]
-            scene.table.stage.cut()
+            scene.table.playback.cut()
             forced = scene.match.public.standing == "play" and any(seen.hand)
             scene.do(scene.rng.choice(draws or legal) if forced else scene.rng.choice(legal))
-            if scene.table.stage.latest.events[-1].facts.shown and forced:
+            if scene.table.playback.latest.events[-1].facts.shown and forced:
                 for _n in range(8):
                     scene.context.stack.update(1 / 20)
                 return scene
@@ -164,10 +164,10 @@ def _flight(make: Make) -> Situation:
     """A capture, with the marker on its way."""
     for seed in range(1, 200):
         scene = make(seed=seed, animation_speed="normal")
-        scene.table.stage.cut()
+        scene.table.playback.cut()
         scene.start()
         scene.random_turns(7)
-        scene.table.stage.cut()
+        scene.table.playback.cut()
         scene.table.refresh()
         scene.choose()
         shown = scene.table.frame.preview
@@ -183,7 +183,7 @@ def _plate(make: Make) -> Situation:
     scene = _flight(make)
     for _n in range(40):
         scene.context.stack.update(1 / 30)
-        if scene.table.stage.motion.plate:
+        if scene.table.playback.motion.plate:
             break
     return scene
 
@@ -300,7 +300,7 @@ def _turning_up(make: Make) -> Situation:
     scene.table.hands.end(scene.table.frame.offers[0].action)
     for _n in range(400):
         scene.context.stack.update(1 / 60)
-        turning = scene.table.stage.motion.turning
+        turning = scene.table.playback.motion.turning
         if turning is not None and turning[1] > 0.55:
             break
     return scene

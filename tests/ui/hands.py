@@ -223,7 +223,7 @@ class Player:
 
     def _act(self, table: TableScene) -> None:
         seen = table.turn.seen
-        if seen is None or not table.session.may_act or table.stage.running:
+        if seen is None or not table.session.may_act or table.playback.running:
             return
         legal = legal_actions(seen)
         if ASK in legal and self.rng.random() < 0.5:

@@ -23,7 +23,7 @@ def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
         for speed in ("normal", "double", "off")
     )
     dice = Random(3)
-    cut.table.stage.cut()
+    cut.table.playback.cut()
     for _n in range(24):
         if cut.match.is_round_over:
             break
@@ -32,11 +32,11 @@ def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
         for bench in (cut, played, still):
             bench.do(action)
         for _tick in range(dice.randrange(12)):
-            cut.table.stage.update(0.05)
-        cut.table.stage.cut()
+            cut.table.playback.update(0.05)
+        cut.table.playback.cut()
         cut.table.refresh()
-        while played.table.stage.running:
-            played.table.stage.update(0.05)
+        while played.table.playback.running:
+            played.table.playback.update(0.05)
         played.table.refresh()
         pictures = {bench.frame() for bench in (cut, played, still)}
         assert len(pictures) == 1, f"after {action}"
@@ -44,14 +44,14 @@ def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
 
 def test_frames_in_between_can_all_be_drawn(tmp_path: Path) -> None:
     bench = Bench(tmp_path, animation_speed="normal", seed=9)
-    bench.table.stage.cut()
+    bench.table.playback.cut()
     dice = Random(1)
     for _n in range(14):
         if bench.match.is_round_over:
             break
         seen = bench.match.observe(bench.match.public.seat)
         bench.do(dice.choice(legal_actions(seen)))
-        while bench.table.stage.running:
-            bench.table.stage.update(0.04)
+        while bench.table.playback.running:
+            bench.table.playback.update(0.04)
             bench.table.refresh()
             bench.frame()

@@ -109,7 +109,7 @@ def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path):
         bench.context.sprites._kept.clear()
         bench.do(plays[n % len(plays)])
         seen |= {key[1] for key in bench.context.sprites._kept if key[0] == "marker"}
-        bench.table.stage.cut()
+        bench.table.playback.cut()
     both = (Look(3, 2), Look(0, 0))
     assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
 

@@ -40,7 +40,7 @@ def found(
             legal = legal_actions(bench.match.observe(public.seat))
             hit = next((action for action in legal if wanted(public, action)), None)
             if hit is not None and len(public.row) > 1:
-                bench.table.stage.cut()
+                bench.table.playback.cut()
                 bench.table.refresh()
                 return bench, hit
             bench.do(dice.choice(legal))
@@ -48,13 +48,13 @@ def found(
 
 
 def row_of(bench: Bench) -> list[int]:
-    stage = bench.table.stage
+    stage = bench.table.playback
     lying = bench.table.places.row(len(stage.shown.public.row))
     return [rect.x + stage.motion.way_of(ROW, n) for n, rect in enumerate(lying)]
 
 
 def hand_of(bench: Bench, seat: int) -> list[int]:
-    stage = bench.table.stage
+    stage = bench.table.playback
     held = bench.table.places.hand(seat, stage.shown.public.hand_sizes[seat])
     return [rect.x + stage.motion.way_of(seat, n) for n, rect in enumerate(held)]
 
@@ -63,9 +63,9 @@ def played(bench: Bench, action: Action, look: Callable[[], list[int]]) -> list[
     """What is looked at before an action, in every frame of its motion, and at rest."""
     frames = [look()]
     bench.do(action)
-    while bench.table.stage.running:
+    while bench.table.playback.running:
         frames.append(look())
-        bench.table.stage.update(STEP)
+        bench.table.playback.update(STEP)
         bench.table.refresh()
     frames.append(look())
     return frames
@@ -119,10 +119,10 @@ def test_a_shuffled_row_lies_there_no_more_while_it_flies_to_the_deck(tmp_path: 
     start = row_of(bench)[-1]
     bench.do(action)
     seen = []
-    while bench.table.stage.running:
-        bench.table.stage.update(STEP)
+    while bench.table.playback.running:
+        bench.table.playback.update(STEP)
         bench.table.refresh()
-        flying = [f for f in bench.table.stage.motion.flyers if 0 <= f.t < 1]
+        flying = [f for f in bench.table.playback.motion.flyers if 0 <= f.t < 1]
         if len(flying) > 1:
             assert bench.table.frame.public.row == (last,)
             assert len(bench.table.frame.hand(0)) == held + 1  # the drawn card has arrived
@@ -140,16 +140,16 @@ def test_the_double_moves_over_for_a_single_that_comes_before_it(tmp_path: Path)
     then = spots(bench.table.places.key(key), 2)
     bench.do(action)
     rooms, landed = [], None
-    while bench.table.stage.running:
-        bench.table.stage.update(STEP)
-        room = bench.table.stage.motion.room
+    while bench.table.playback.running:
+        bench.table.playback.update(STEP)
+        room = bench.table.playback.motion.room
         if room is not None:
             rooms.append(room)
-            landed = bench.table.stage.motion.flyers[-1].end
+            landed = bench.table.playback.motion.flyers[-1].end
     assert {(room.key, room.free) for room in rooms} == {(key, 0)}
     assert [room.share for room in rooms] == sorted(room.share for room in rooms)
     assert landed is not None and landed[0] == then[0][0][0]
-    assert bench.table.stage.motion.room is None
+    assert bench.table.playback.motion.room is None
 
 
 def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path) -> None:
@@ -164,10 +164,10 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
     dark = pygame.image.tobytes(bench.surface.subsurface(edge), "RGB")
     bench.do(action)
     lit = False
-    while bench.table.stage.running:
-        bench.table.stage.update(STEP)
+    while bench.table.playback.running:
+        bench.table.playback.update(STEP)
         bench.table.refresh()
-        if bench.table.stage.motion.sum is not None:
+        if bench.table.playback.motion.sum is not None:
             bench.frame()
             lit = lit or pygame.image.tobytes(bench.surface.subsurface(edge), "RGB") != dark
     assert lit

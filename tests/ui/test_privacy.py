@@ -59,28 +59,28 @@ def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -
 def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> None:
     first, second = benches(tmp_path, ("human", "level:1"), animation_speed="normal")
     for bench in (first, second):
-        bench.table.stage.cut()
+        bench.table.playback.cut()
     for action in (Start(1), Draw(), Draw()):
         for bench in (first, second):
             bench.do(action)
         if action == Draw() and first.match.public.turn == 1:
             # Anna has drawn and sees her own card: only the motion is compared.
-            while first.table.stage.running:
+            while first.table.playback.running:
                 for bench in (first, second):
-                    bench.table.stage.update(0.05)
-                if first.table.stage.running:
+                    bench.table.playback.update(0.05)
+                if first.table.playback.running:
                     for bench in (first, second):
                         bench.table.refresh()
                     assert first.frame() == second.frame()
-            second.table.stage.cut()
-            first.table.stage.cut()
+            second.table.playback.cut()
+            first.table.playback.cut()
             continue
-        while first.table.stage.running:
-            assert second.table.stage.running
+        while first.table.playback.running:
+            assert second.table.playback.running
             for bench in (first, second):
-                bench.table.stage.update(0.05)
+                bench.table.playback.update(0.05)
                 bench.table.refresh()
-            assert first.table.stage.timeline.running == second.table.stage.timeline.running
+            assert first.table.playback.timeline.running == second.table.playback.timeline.running
     assert log_of(first) == log_of(second)
     assert first.sounds == second.sounds
 

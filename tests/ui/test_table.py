@@ -261,9 +261,9 @@ def test_hiding_the_own_hand_hides_what_follows_from_it(bench: Bench) -> None:
 
 def test_a_press_cuts_the_motion_and_is_not_passed_on(tmp_path: Path) -> None:
     bench = Bench(tmp_path, animation_speed="normal")
-    assert bench.table.stage.running, "the deal"
+    assert bench.table.playback.running, "the deal"
     bench.key(pygame.K_ESCAPE)
-    assert bench.top is bench.table and not bench.table.stage.running
+    assert bench.top is bench.table and not bench.table.playback.running
 
 
 def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> None:
@@ -275,7 +275,7 @@ def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> No
                 break
             bench.tick(0.5)
             bench.key(pygame.K_RETURN)
-        elif bench.session.may_act and not bench.table.stage.running:
+        elif bench.session.may_act and not bench.table.playback.running:
             play_by_keys(bench)
     assert bench.match.is_over
     assert isinstance(bench.top, ResultScene)

@@ -23,7 +23,7 @@ def before_the_reveal(folder: Path, seed: int, **settings: object) -> Bench:
     for _n in range(400):
         public = bench.match.public
         if public.phase == "codes" and any(public.sealed):
-            bench.table.stage.cut()
+            bench.table.playback.cut()
             bench.table.refresh()
             return bench
         if bench.match.is_over:
@@ -53,7 +53,7 @@ def last_play(folder: Path, **settings: object) -> tuple[Bench, Play]:
             legal = legal_actions(bench.match.observe(public.seat))
             winning = next((action for action in legal if wins(bench, action)), None)
             if isinstance(winning, Play) and public.seat == 0 and public.hand_sizes[1]:
-                bench.table.stage.cut()
+                bench.table.playback.cut()
                 return bench, winning
             bench.do(dice.choice(legal))
     raise AssertionError("no such round")
@@ -70,10 +70,10 @@ def wins(bench: Bench, action: Action) -> bool:
 def opened(bench: Bench) -> list[float]:
     """How far the shown codes are open, frame by frame, until nothing moves."""
     seen = []
-    while bench.table.stage.running:
-        bench.table.stage.update(1 / 60)
+    while bench.table.playback.running:
+        bench.table.playback.update(1 / 60)
         bench.table.refresh()
-        codes = bench.table.stage.motion.codes
+        codes = bench.table.playback.motion.codes
         if codes:
             assert len({code.open for code in codes}) == 1
             seen.append(codes[0].open)
@@ -87,7 +87,7 @@ def test_both_codes_turn_up_together(tmp_path: Path) -> None:
     lay(bench)
     seen = opened(bench)
     assert seen[0] == 0 and seen[-1] == 1 and seen == sorted(seen) and len(set(seen)) > 5
-    assert bench.table.stage.motion.codes == ()
+    assert bench.table.playback.motion.codes == ()
     assert not any(bench.table.frame.public.sealed)
     assert "reveal" in bench.sounds
 
@@ -96,9 +96,9 @@ def test_the_reveal_of_codes_can_be_cut(tmp_path: Path) -> None:
     bench = before_the_reveal(tmp_path, 3, animation_speed="normal")
     lay(bench)
     bench.tick(0.4)
-    assert bench.table.stage.motion.codes
+    assert bench.table.playback.motion.codes
     bench.press((5, 5))
-    assert not bench.table.stage.running and bench.table.stage.motion.codes == ()
+    assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
     assert bench.table.frame.public == bench.match.public
 
 
@@ -108,17 +108,17 @@ def test_nothing_turns_for_those_who_want_no_motion(
 ) -> None:
     bench = before_the_reveal(tmp_path, 3, **{"animation_speed": "normal", **still})
     lay(bench)
-    assert not bench.table.stage.running and bench.table.stage.motion.codes == ()
+    assert not bench.table.playback.running and bench.table.playback.motion.codes == ()
 
 
 def test_the_hidden_hand_turns_up_after_the_light_on_the_line(tmp_path: Path) -> None:
     bench, action = last_play(tmp_path, animation_speed="normal")
     bench.do(action)
     turns = []
-    while bench.table.stage.running:
-        bench.table.stage.update(1 / 60)
-        motion = bench.table.stage.motion
-        if bench.table.stage.shown.hands is not None:
+    while bench.table.playback.running:
+        bench.table.playback.update(1 / 60)
+        motion = bench.table.playback.motion
+        if bench.table.playback.shown.hands is not None:
             turns.append(motion.turn_of(1))
             if motion.line is not None and motion.line[2] < 1:
                 assert motion.turn_of(1) == 0

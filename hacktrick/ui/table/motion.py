@@ -1,6 +1,6 @@
-"""What is on its way: cards and markers in flight, plates, light on a line.
+"""What is in motion at one moment: cards and markers in flight, plates, light on a line.
 
-Values that the timeline changes and the views draw; nothing here keeps a clock.
+Values that the timeline of the playback changes and the views draw; nothing here keeps a clock.
 """
 
 from __future__ import annotations

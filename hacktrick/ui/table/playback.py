@@ -1,8 +1,9 @@
-"""Motion from events: what has happened is played step by step, then the new glance is shown.
+"""What has happened at the table is played, one event after the other, at the picture's own time.
 
-The stage holds the glance that is shown now. ``follow`` takes a newer one and turns the event
-between them into parts of a timeline. Cutting the timeline leaves exactly the newest glance and
-nothing in flight.
+The playback holds the glance that is shown now. ``follow`` takes a newer one and lets the
+choreography turn the event between the two into parts of a timeline, which change the glance that
+is shown and the ``Motion``. Cutting the timeline leaves exactly the newest glance and nothing in
+flight.
 """
 
 from __future__ import annotations
@@ -14,16 +15,16 @@ from hacktrick.seat.chronicle import won_keys
 from hacktrick.seat.session import Glance
 from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out, speed_of
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.choreography import TURN, Choreography
 from hacktrick.ui.table.motion import Motion
 from hacktrick.ui.table.places import Places
-from hacktrick.ui.table.steps import TURN, Steps
 from hacktrick.words.wording import Wording
 
 LIGHT, LINGER = 0.45, 0.9
 DEAL_ONE = 0.17
 
 
-class Stage:
+class Playback:
     """The picture's own time. ``shown`` is the glance on the screen; it lags behind the session
     while something moves."""
 
@@ -33,7 +34,7 @@ class Stage:
         self.latest = glance
         self.motion = Motion()
         self.timeline = Timeline()
-        self.steps = Steps(context, wording, self.motion, self._put, self._sound)
+        self.choreography = Choreography(context, wording, self.motion, self._put, self._sound)
         self._silent = False
         self._light_up(glance)
 
@@ -43,7 +44,9 @@ class Stage:
 
     def set_up(self, wording: Wording, places: Places, slot_of: Callable[[Seat], int]) -> None:
         """The words, places and seats of the present window."""
-        self.steps.wording, self.steps.places, self.steps.slot_of = wording, places, slot_of
+        choreography = self.choreography
+        choreography.wording, choreography.places = wording, places
+        choreography.slot_of = slot_of
         self.set_speed()
 
     def set_speed(self) -> None:
@@ -69,7 +72,7 @@ class Stage:
         """A new round: cards go out from the deck, one by one, to all hands."""
         self.motion.line = None
         self.show(glance)
-        if self.steps.places is None or self.timeline.speed <= 0:
+        if self.choreography.places is None or self.timeline.speed <= 0:
             return
         motion = self.motion
         motion.dealt = dict.fromkeys(range(len(glance.seats)), 0)
@@ -82,11 +85,11 @@ class Stage:
         self.timeline.add(Moment(lambda: self._settle(glance)))
 
     def _deal_one(self, glance: Glance, seat: Seat, n: int) -> None:
-        places, motion = self.steps.places, self.motion
+        places, motion = self.choreography.places, self.motion
         assert places is not None
-        slot = self.steps.slot_of(seat)
+        slot = self.choreography.slot_of(seat)
         end = places.hand(slot, glance.public.hand_sizes[seat])[n - 1]
-        flyer = self.steps.card_flyer(None, places.deck(), end)
+        flyer = self.choreography.card_flyer(None, places.deck(), end)
 
         def arrive() -> None:
             if motion.dealt is not None:
@@ -101,11 +104,11 @@ class Stage:
         before = self.latest
         news = glance.entries[len(before.entries) :]
         self.latest = glance
-        if len(news) != 1 or self.steps.places is None:
+        if len(news) != 1 or self.choreography.places is None:
             self.timeline.finish()
             self.show(glance)
             return
-        for part in self.steps.parts(before, news[0].event, glance):
+        for part in self.choreography.parts(before, news[0].event, glance):
             self.timeline.add(part)
         hidden = _hidden_hands(before, glance)
         self.timeline.add(Moment(lambda: self._settle(glance, hidden)))
@@ -134,7 +137,7 @@ class Stage:
         if keys:
             self.timeline.add(Tween(LIGHT, light))
         if hidden:
-            self.timeline.add(self.steps.sounding("reveal"))
+            self.timeline.add(self.choreography.sounding("reveal"))
             self.timeline.add(Tween(TURN, turn, ease_in_out))
         self.timeline.add(Wait(LINGER))
 

@@ -32,7 +32,7 @@ from hacktrick.ui.table.hands import TableHands
 from hacktrick.ui.table.motion import draw_plate
 from hacktrick.ui.table.parts import Parts
 from hacktrick.ui.table.places import Places
-from hacktrick.ui.table.playback import Stage
+from hacktrick.ui.table.playback import Playback
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.warm import warm
 from hacktrick.ui.table.widgets import CommandPart, Sight
@@ -60,10 +60,10 @@ class TableScene(Scene):
         self.wording = Wording(self.session.rules, self.session.seats)
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
-        self.stage = Stage(context, self.wording, glance)
+        self.playback = Playback(context, self.wording, glance)
         self.group = FocusGroup(context, self.touch, self.say)
         self.hands = TableHands(self)
-        self.sight = Sight(self._frame(), self.stage.motion)
+        self.sight = Sight(self._frame(), self.playback.motion)
         self.parts = Parts(context, self.sight, self.hands)
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
@@ -78,7 +78,7 @@ class TableScene(Scene):
     # Scene
 
     def enter(self) -> None:
-        self.stage.set_speed()
+        self.playback.set_speed()
 
     def layout(self) -> None:
         """Motion goes on under a scene that has come and gone; a new size or look cuts it."""
@@ -86,8 +86,8 @@ class TableScene(Scene):
         made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
         if made_for != self._made_for:
             self._made_for = made_for
-            self.stage.cut()
-            self.stage.show(self.session.glance())
+            self.playback.cut()
+            self.playback.show(self.session.glance())
         if self._language != words.language():
             self._language = words.language()
             self.wording = Wording(self.session.rules, self.session.seats)
@@ -98,14 +98,14 @@ class TableScene(Scene):
         table = layout.table(self.context.size, user, n, self.context.theme.board)
         fresh = not hasattr(self, "places")
         self.places = Places(table, self.context.px, n)
-        self.stage.set_up(self.wording, self.places, self._slot_of)
+        self.playback.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
-        self.stage.set_speed()
+        self.playback.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
         self._ahead = warm(self.context, self.places, buttons, self.session.side_looks)
         if fresh and not self.session.glance().events:
-            self.stage.deal(self.session.glance())
+            self.playback.deal(self.session.glance())
         self.refresh()
 
     def covered(self) -> None:
@@ -122,8 +122,8 @@ class TableScene(Scene):
             return False
         if event.type in INPUT:
             self._idle = 0.0
-        if self.stage.running and self.hands.is_press(event):
-            self.stage.cut()
+        if self.playback.running and self.hands.is_press(event):
+            self.playback.cut()
             self.refresh()
             return True
         used = self.hands.handle(event)
@@ -133,22 +133,22 @@ class TableScene(Scene):
 
     def update(self, dt: float) -> None:
         self._forget_saying(dt)
-        if self.stage.running:
-            self.stage.update(dt)
+        if self.playback.running:
+            self.playback.update(dt)
             self.refresh()
         else:
             next(self._ahead, None)
-        self.animating = self.stage.running
+        self.animating = self.playback.running
         self._conceal_after_a_while(dt)
         if self.context.stack.top is not self:
             return
-        if self.session.update(dt, not self.stage.running):
+        if self.session.update(dt, not self.playback.running):
             self.sync()
-        if not self.stage.running:
+        if not self.playback.running:
             self._go_on()
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, frame, places, motion = self.context, self.frame, self.places, self.stage.motion
+        context, frame, places, motion = self.context, self.frame, self.places, self.playback.motion
         surface.blit(context.sprites.background(surface.get_size()), (0, 0))
         topbar.top_bar(surface, context, frame, places)
         for seat in range(frame.n_seats):
@@ -210,11 +210,11 @@ class TableScene(Scene):
         glance = self.session.glance()
         if glance.viewer is not None:
             self.bottom = glance.viewer
-        self.stage.set_speed()
-        if not glance.events and self.stage.latest.events:
-            self.stage.deal(glance)
+        self.playback.set_speed()
+        if not glance.events and self.playback.latest.events:
+            self.playback.deal(glance)
         else:
-            self.stage.follow(glance)
+            self.playback.follow(glance)
         self.refresh()
 
     def submit(self, *actions: Action) -> None:
@@ -283,7 +283,7 @@ class TableScene(Scene):
         self.session.open(seat)
         self.bottom, self.veiled, self._idle = seat, False, 0.0
         self.turn.clear()
-        self.stage.show(self.session.glance())
+        self.playback.show(self.session.glance())
         self.refresh()
 
     def _conceal(self) -> None:
@@ -292,8 +292,8 @@ class TableScene(Scene):
             return
         self.turn.clear()
         self.session.conceal()
-        self.stage.cut()
-        self.stage.show(self.session.glance())
+        self.playback.cut()
+        self.playback.show(self.session.glance())
         self.refresh()
 
     def _conceal_after_a_while(self, dt: float) -> None:
@@ -323,8 +323,8 @@ class TableScene(Scene):
     # The picture
 
     def _frame(self) -> Frame:
-        glance = self.stage.shown
-        acting = self.session.may_act and not self.stage.running and not self.veiled
+        glance = self.playback.shown
+        acting = self.session.may_act and not self.playback.running and not self.veiled
         return make_frame(
             glance,
             self.wording,
@@ -334,7 +334,7 @@ class TableScene(Scene):
             offers=self.turn.offers(),
             acting=acting,
             veiled=self.veiled,
-            thinking=self.session.is_thinking and not self.stage.running,
+            thinking=self.session.is_thinking and not self.playback.running,
             round_number=self.session.round_number,
         )
 
@@ -344,7 +344,7 @@ class TableScene(Scene):
         for part in parts:
             if part not in above:
                 part.draw(surface)
-        board.won_line(surface, self.context, self.frame, self.places, self.stage.motion)
+        board.won_line(surface, self.context, self.frame, self.places, self.playback.motion)
         for part in above:
             part.draw(surface)
         if self.context.stack.top is self:

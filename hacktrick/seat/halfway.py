@@ -1,4 +1,4 @@
-"""Glances between two of the session's: what the table shows while one event is under way.
+"""Glances halfway between two of the session's: what the table shows while an event is under way.
 
 Pure functions: nothing here is drawn, and a hand is seen only as one of the two glances shows it.
 """
@@ -15,7 +15,7 @@ from hacktrick.seat.session import Glance
 
 
 def between(before: Glance, public: PublicState, event: Event) -> Glance:
-    """A moment between two glances: the old one with another public state."""
+    """Halfway between two glances: the old one with another public state."""
     card = event.action.card if isinstance(event.action, (Play, Start)) else None
     seen = before.seen
     if seen is not None:
@@ -47,7 +47,7 @@ def landed(before: Glance, after: Glance, event: Event) -> Glance:
 
 
 def drawn(before: Glance, after: Glance, event: Event, public: PublicState) -> Glance:
-    """A moment after a card has come to the hand, still in the turn of who drew it."""
+    """A card has just come to the hand, still in the turn of who drew it."""
     public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
     glance = between(before, public, event)
     own = glance.seen is not None and glance.seen.seat == event.seat

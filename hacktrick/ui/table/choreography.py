@@ -1,4 +1,4 @@
-"""How each kind of event looks: from one event to the parts of a timeline.
+"""How each kind of event is shown: from one event to the parts of a timeline.
 
 Nothing here depends on a hidden card: every draw, every exchange looks the same.
 """
@@ -13,7 +13,7 @@ from pygame import Rect
 from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
-from hacktrick.seat.moments import between, drawn, landed
+from hacktrick.seat.halfway import between, drawn, landed
 from hacktrick.seat.session import Glance
 from hacktrick.ui.paint.boxes import ways_between
 from hacktrick.ui.paint.cards import CardLook
@@ -33,8 +33,8 @@ CODE_SIZE = (136.0, 180.0)  # units of a code that is revealed
 CODE_GAP = 14.0
 
 
-class Steps:
-    """Makes the parts for one stage.
+class Choreography:
+    """Makes the parts for one playback.
 
     Args:
         put: shows a glance, a moment between two of the session's.
