@@ -14,6 +14,7 @@ from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Session
 from hacktrick.storage import AUTOSAVES, open_storage
 from hacktrick.text.commands import command_words
 from hacktrick.text.preferences import Preferences
@@ -123,9 +124,8 @@ def test_a_drawn_card_is_read_before_the_screen_is_cleared(tmp_path: Path) -> No
 def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> None:
     storage, problems = open_storage(tmp_path)
     settings, _more = storage.load_settings()
-    desk = Desk(Preferences(settings, storage), storage, InlineThinker, Random(1), problems)
-    match = match_with(DEALS[0], ("human", "human"))
-    desk.session = Session(match, Reciter(), lambda text: None, Random(1))
+    desk = Desk(Preferences(settings, storage), storage, Reciter, Random(1), problems)
+    desk.sit_down(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # as a pipe or a terminal without any power
     terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen)
     with pytest.raises(Closed):
@@ -150,7 +150,8 @@ def test_a_saved_copy_says_what_it_gives_away(tmp_path: Path) -> None:
     while not match.is_round_over:
         random_step(match, Random(1))
     assert match.is_round_over
-    assert "hands" not in copy_saved(tmp_path, match)
+    session = Session(match, InlineThinker(), lambda text: None, Random(1))
+    assert "hands" not in copy_saved(tmp_path, session)
 
 
 # Commands
