@@ -1,0 +1,349 @@
+"""The match as one computer knows it: frames in, frames out, the public state moved by proofs.
+
+There is no single writer at a table over the network, but one on every computer: its replica.
+Nothing of it knows links, clocks or windows. Whoever has a seat speaks for it; an ``Observer``
+has none, hears what all hear, and checks everything.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from hacktrick.game.actions import CODES, Action
+from hacktrick.game.cards import Card
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.match import MatchState, begin_match, finish_round, first_leaders
+from hacktrick.game.refusals import IllegalAction, why_not
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import UNKNOWN_CODE, Event, View, make_view, seen_by
+from hacktrick.net.codes import Codes
+from hacktrick.net.dealing import Keys
+from hacktrick.net.faults import Cheat, Fork
+from hacktrick.net.frames import Body, in_base64, judge_fork
+from hacktrick.net.group import digest
+from hacktrick.net.opening import Opened
+from hacktrick.net.rounds import Round
+from hacktrick.net.talk import Identity, Keeper, Steps, Talk
+from hacktrick.net.terms import Terms
+
+Wants = Literal["frames", "action", "next", "nothing"]
+"""What the replica waits for: frames of others, the own action, that the own player is ready for
+the next round, or nothing any more."""
+
+NONCE = "coin"  # the label of the nonce that decides who leads
+
+
+class Replica:
+    """A match over the network, seen from one seat or from none.
+
+    Attributes:
+        match: score, leader and codes between the rounds; codes of others are unknown.
+        round: the round in progress, or the last one.
+        rounds: the finished rounds, with nothing hidden.
+        pile: the codes as the match began, once it is over; empty without codes.
+        wants: what it waits for.
+        verdict: who has cheated, once somebody has; then nothing goes on.
+        version: grows whenever something has changed.
+    """
+
+    def __init__(
+        self, terms: Terms, identity: Identity | None = None, keeper: Keeper | None = None
+    ) -> None:
+        self.terms = terms
+        self.talk = Talk(terms, identity, keeper)
+        self.match: MatchState | None = None
+        self.round: Round | None = None
+        self.rounds: list[Opened] = []
+        self.pile: tuple[str, ...] = ()
+        self.wants: Wants = "frames"
+        self.verdict: Cheat | None = None
+        self.version = 0
+        self._ready = True
+        self._chosen: Action | None = None
+        self._codes: Codes | None = None
+        self._running = self._run()
+
+    @classmethod
+    def resume(
+        cls, terms: Terms, identity: Identity, keeper: Keeper, frames: Iterable[bytes]
+    ) -> Replica:
+        """The replica that an earlier process had, from its log. What was said is not said anew.
+
+        Raises:
+            Cheat: somebody had cheated already.
+        """
+        replica = cls(terms, identity, keeper)
+        replica.talk.muted = True
+        for frame in frames:
+            replica.hear(frame)
+        replica.talk.muted = False
+        replica.talk.out.extend(replica.talk.own_frame())
+        replica.go()
+        return replica
+
+    # --- in and out -------------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.talk.seat
+
+    @property
+    def step(self) -> int:
+        """The number of the step that is due: 'send me all from here on'."""
+        return self.talk.chain.step
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the round."""
+        assert self.round is not None, "no round has been dealt"
+        return self.round.public
+
+    @property
+    def is_dealt(self) -> bool:
+        return self.round is not None and self.round.start is not None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is won and all keys are shown."""
+        return self.wants == "nothing" and self.verdict is None
+
+    def hear(self, frame: bytes) -> bool:
+        """Take a frame from any link and go as far as it allows; whether it was new.
+
+        Raises:
+            Noise: nobody can be blamed for it; the table goes on.
+            Cheat: the match is at its end; also kept in ``verdict``.
+            Fork: two histories; ``settle`` has the verdict once the other side has shown its own.
+        """
+        if self.verdict is not None:
+            raise self.verdict
+        try:
+            new = self.talk.hear(frame)
+            self.go()
+        except Cheat as cheat:
+            self._stop(cheat)
+            raise
+        return new
+
+    def go(self) -> None:
+        """Go on until something is missing. Call it once at the beginning.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        before = self.step, self.wants
+        try:
+            next(self._running, None)
+        except Cheat as cheat:
+            self._stop(cheat)
+            raise
+        self.version += before != (self.step, self.wants)
+
+    def settle(self, fork: Fork, theirs: Iterable[bytes]) -> Cheat:
+        """Who made the two histories, from the frames of the other side; kept in ``verdict``."""
+        cheat = judge_fork(self.talk.chain, fork, theirs)
+        self._stop(cheat)
+        return cheat
+
+    def take_out(self) -> list[bytes]:
+        """Own frames to send to everybody, each once."""
+        out, self.talk.out = self.talk.out, []
+        return out
+
+    def frames(self) -> list[bytes]:
+        """All frames so far in order, and those that show a fault: what a proof file holds."""
+        known = list(self.talk.chain.past)
+        evidence = self.verdict.evidence if self.verdict else ()
+        return [*known, *(frame for frame in evidence if frame not in known)]
+
+    def submit(self, action: Action) -> None:
+        """The own player does ``action``. It counts once ``public`` has moved.
+
+        Raises:
+            IllegalAction: not legal for the own seat now; nothing has changed.
+            Cheat, Fork: as ``hear`` does.
+        """
+        assert self.seat is not None
+        seen = self.observe(self.seat)
+        if self.wants != "action" or action not in legal_actions(seen):
+            raise IllegalAction(action, why_not(seen, action))
+        self._chosen = action
+        self.go()
+
+    def next_round(self) -> None:
+        """The own player is ready for the next round.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        self._ready = True
+        self.go()
+
+    # --- what this seat knows ---------------------------------------------------------------------
+
+    def observe(self, seat: Seat) -> Observation:
+        """What the own seat sees now; no other seat's observation exists here."""
+        assert self.round is not None
+        return self.round.observe(seat)
+
+    def view(self) -> View:
+        """What the own seat may know of the round."""
+        assert self.round is not None and self.round.start is not None and self.seat is not None
+        return make_view(self.round.start, self.round.events, self.public, self.seat)
+
+    def events(self) -> tuple[Event, ...]:
+        """The actions of this round as the own seat (without a seat: an onlooker) may know them."""
+        assert self.round is not None
+        events = self.round.events
+        revealed = any(event.facts.revealed is not None for event in events)
+        return tuple(seen_by(event, self.seat, revealed) for event in events)
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        """All hands, once the keys of the round are shown.
+
+        Raises:
+            ValueError: they are not.
+        """
+        if self.round is None or self.round.opened is None:
+            raise ValueError("hands are private until all keys are shown")
+        return self.round.opened.final
+
+    def proved(self) -> Counter[str]:
+        """How many proofs of each kind this computer has checked in this round."""
+        assert self.round is not None
+        return self.round.keys.proved
+
+    # --- the match --------------------------------------------------------------------------------
+
+    def _stop(self, cheat: Cheat) -> None:
+        self.verdict, self.wants = cheat, "nothing"
+        self.version += 1
+
+    def _run(self) -> Steps[None]:
+        leader = yield from self._toss()
+        yield from self._begin(leader)
+        while self._match.plan is not None:
+            yield from self._wait_until_ready()
+            yield from self._play_round(self._match)
+        if self._codes is not None:
+            self.pile = yield from self._codes.open()
+        self.wants = "nothing"
+
+    @property
+    def _match(self) -> MatchState:
+        assert self.match is not None
+        return self.match
+
+    def _toss(self) -> Steps[Seat]:
+        """Who leads: all commit to nonces, then show them (Blum, Coin Flipping by Telephone)."""
+        identity, seats = self.talk.identity, range(self.terms.rules.n_seats)
+
+        def commitment(seat: Seat, nonce: bytes) -> bytes:
+            return digest(b"coin", self.terms.match_id, bytes([seat]), nonce)
+
+        def commit(context: bytes) -> Body:
+            assert identity is not None
+            return {"h": in_base64(commitment(identity.seat, identity.salt(NONCE)))}
+
+        def show(context: bytes) -> Body:
+            assert identity is not None
+            return {"r": in_base64(identity.salt(NONCE))}
+
+        committed = yield from self.talk.step("commit", seats, commit)
+        shown = yield from self.talk.step("nonce", seats, show)
+        nonces = []
+        for seat, said in shown.items():
+            with committed[seat].blamed():
+                hidden = committed[seat].data("h")
+            with said.blamed():
+                nonces.append(said.data("r"))
+            if hidden != commitment(seat, nonces[-1]):
+                raise said.accuse("WRONG_NONCE")
+        candidates = first_leaders(self.terms.rules)
+        chance = int.from_bytes(digest(b"leader", *nonces), "little")
+        return candidates[chance % len(candidates)]
+
+    def _begin(self, leader: Seat) -> Steps[None]:
+        rules = self.terms.rules
+        match = begin_match(rules, leader, CODES if rules.codes else ())
+        if rules.codes:
+            self._codes = Codes(self._keys("codes"))
+            yield from self._codes.begin()
+        # In which order they lie nobody knows.
+        self.match = match._replace(pile=(UNKNOWN_CODE,) * len(match.pile))
+
+    def _keys(self, label: str, number: int = 0) -> Keys:
+        identity = self.talk.identity
+        x = None if identity is None else identity.key(label, number)
+        return Keys(self.talk, self.terms.rules.n_seats, x)
+
+    def _wait_until_ready(self) -> Steps[None]:
+        while self.seat is not None and not self._ready and not self.talk.has_spoken:
+            self.wants = "next"
+            yield
+        self._ready, self.wants = False, "frames"
+
+    def _play_round(self, match: MatchState) -> Steps[None]:
+        keys = self._keys("round", match.n_rounds)
+        self.round = Round(match, self.terms.seats, keys, self._codes)
+        yield from self.round.deal()
+        while self.public.result is None:
+            yield from self._wait_for_choice()
+            yield from self.round.turn(self._take_choice)
+        self.rounds.append((yield from self.round.open()))
+        self.match = yield from self._finished(match, self.round)
+
+    def _wait_for_choice(self) -> Steps[None]:
+        if self.public.seat == self.seat:
+            while self._chosen is None and not self.talk.has_spoken:
+                self.wants = "action"
+                yield
+        self.wants = "frames"
+
+    def _take_choice(self) -> Action:
+        action, self._chosen = self._chosen, None
+        assert action is not None
+        return action
+
+    def _finished(self, match: MatchState, round_: Round) -> Steps[MatchState]:
+        """The match after the round; the winner has drawn the codes he has won."""
+        public, codes = round_.public, self._codes
+        if codes is None:
+            return finish_round(match, public, match.held)
+        after = finish_round(match, public, tuple(map(_less_one, match.held, codes.laid)))
+        drawn = len(match.pile) - len(after.pile)
+        assert public.result is not None
+        yield from codes.draw(public.result.side, drawn)
+        laid = tuple(code for code in codes.laid if code is not None)
+        own: Sequence[tuple[str, ...]] = [
+            tuple(codes.drawn) if seat == self.seat else held
+            for seat, held in enumerate(after.held)
+        ]
+        return after._replace(held=tuple(own), spent=(*match.spent, *laid))
+
+
+def _less_one(held: tuple[str, ...], laid: str | None) -> tuple[str, ...]:
+    """What is left of the codes held, known or not."""
+    if laid is None:
+        return held
+    return tuple(code for code in held if code != laid) if laid in held else held[1:]
+
+
+class Observer(Replica):
+    """Nobody's seat: a spectator at the table, or a stranger with the proof file."""
+
+    def __init__(self, terms: Terms) -> None:
+        super().__init__(terms)
+        self.go()
+
+    def follow(self, frames: Iterable[bytes]) -> None:
+        """Hear a whole match.
+
+        Raises:
+            Noise, Cheat, Fork: the first frame that is wrong.
+        """
+        for frame in frames:
+            self.hear(frame)

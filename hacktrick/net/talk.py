@@ -1,0 +1,175 @@
+"""One seat's part in the conversation: what it says in a step, and what the others have said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Generator, Iterator
+from contextlib import contextmanager
+from typing import NamedTuple, Protocol, TypeVar
+
+from nacl.signing import SigningKey
+
+from hacktrick.game.actions import NotationError
+from hacktrick.game.rules import Seat
+from hacktrick.net.faults import Cheat, Fault, Refused
+from hacktrick.net.frames import Body, Chain, Frame, from_base64
+from hacktrick.net.group import Scalar, challenge, digest
+from hacktrick.net.terms import Terms
+
+T = TypeVar("T")
+Steps = Generator[None, None, T]
+"""A part of the protocol: it yields whenever it waits for frames, and returns its result."""
+
+SALT_SIZE = 32
+
+
+class Identity(NamedTuple):
+    """Who speaks: his seat, his signing key, and the secret of this match (32 random bytes).
+
+    Whatever has to be known again after a restart follows from the secret; what is needed once,
+    as the randoms of a proof, never does.
+    """
+
+    seat: Seat
+    signer: SigningKey
+    secret: bytes
+
+    def key(self, label: str, number: int = 0) -> Scalar:
+        """The secret key of a round, or of the codes."""
+        return challenge(b"secret key", self.secret, label.encode(), number.to_bytes(4, "little"))
+
+    def salt(self, label: str, step: int = 0) -> bytes:
+        """Bytes to hide a commitment with."""
+        return digest(b"salt", self.secret, label.encode(), step.to_bytes(4, "little"))[:SALT_SIZE]
+
+
+class Said(NamedTuple):
+    """What a seat said in a step, and the context that its proofs are bound to."""
+
+    frame: Frame
+    context: bytes
+
+    @property
+    def seat(self) -> Seat:
+        return self.frame.seat
+
+    def has(self, name: str) -> bool:
+        return name in self.frame.body
+
+    def data(self, name: str) -> bytes:
+        """Raises:
+        Refused: ``BAD_SHAPE``: no base64 of that name.
+        """
+        return from_base64(self.frame.body.get(name))
+
+    def text(self, name: str) -> str:
+        value = self.frame.body.get(name)
+        if not isinstance(value, str):
+            raise Refused("BAD_SHAPE")
+        return value
+
+    def number(self, name: str) -> int:
+        value = self.frame.body.get(name)
+        if type(value) is not int:
+            raise Refused("BAD_SHAPE")
+        return value
+
+    def flag(self, name: str) -> bool:
+        value = self.frame.body.get(name)
+        if not isinstance(value, bool):
+            raise Refused("BAD_SHAPE")
+        return value
+
+    def accuse(self, fault: Fault) -> Cheat:
+        return Cheat(self.seat, fault, self.frame.step, (self.frame.raw,))
+
+    @contextmanager
+    def blamed(self) -> Iterator[None]:
+        """Whatever is refused inside is this seat's doing."""
+        try:
+            yield
+        except Refused as error:
+            raise self.accuse(error.fault) from error
+        except NotationError as error:
+            raise self.accuse("BAD_SHAPE") from error
+
+
+class Keeper(Protocol):
+    """Where frames are kept."""
+
+    def keep(self, frame: bytes, own: bool) -> None:
+        """Write ``frame``; an own one is on the disk for good when this returns."""
+
+
+class Forgetful:
+    """Keeps nothing: for spectators, and for tests."""
+
+    def keep(self, frame: bytes, own: bool) -> None:
+        """Does nothing."""
+
+
+class Talk:
+    """Speaks for one seat (None: listens only) and gathers what all have said.
+
+    Attributes:
+        out: own frames that are to be sent to everybody.
+        muted: while a log is read again: what was said is not said anew.
+    """
+
+    def __init__(
+        self, terms: Terms, identity: Identity | None, keeper: Keeper | None = None
+    ) -> None:
+        self.chain = Chain(terms)
+        self.identity = identity
+        self.out: list[bytes] = []
+        self.muted = False
+        self._keeper = keeper or Forgetful()
+
+    @property
+    def seat(self) -> Seat | None:
+        return self.identity.seat if self.identity else None
+
+    @property
+    def has_spoken(self) -> bool:
+        """Whether the own frame of this step exists already."""
+        return self.chain.has_spoken(self.seat)
+
+    def own_frame(self) -> list[bytes]:
+        """The own frame of this step, if it exists already: to be sent again after a restart."""
+        return [frame for frame in self.chain.since(self.chain.step) if self._is_own(frame)]
+
+    def _is_own(self, raw: bytes) -> bool:
+        return self.chain.read(raw).seat == self.seat
+
+    def hear(self, raw: bytes) -> bool:
+        """Take a frame from a link; whether it was new.
+
+        Raises:
+            Noise, Cheat, Fork: as the chain does.
+        """
+        new = self.chain.deliver(raw)
+        if new and not self.muted:
+            self._keeper.keep(raw, own=False)
+        return new
+
+    def step(
+        self, kind: str, speakers: Collection[Seat], mine: Callable[[bytes], Body]
+    ) -> Steps[dict[Seat, Said]]:
+        """One step: the own frame, if this seat is a speaker, then those of all.
+
+        Args:
+            mine: makes the body of the own frame from the context its proofs are bound to.
+        """
+        contexts = {seat: self.chain.context(seat) for seat in speakers}
+        while (frames := self.chain.take(kind, speakers)) is None:
+            if self.seat in contexts and not self.has_spoken and not self.muted:
+                self._say(kind, mine(contexts[self.seat]))
+            else:
+                yield
+        return {seat: Said(frames[seat], contexts[seat]) for seat in sorted(frames)}
+
+    def _say(self, kind: str, body: Body) -> None:
+        assert self.identity is not None
+        frame = self.chain.compose(self.identity.signer, self.identity.seat, kind, body)
+        self._keeper.keep(frame, own=True)
+        self.chain.deliver(frame)
+        self.out.append(frame)

@@ -1,0 +1,98 @@
+"""What the players of a match have agreed on before the first frame, and its name."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import Any
+
+from hacktrick.game import shapes
+from hacktrick.game.rules import PRESETS, Rules, options_of
+from hacktrick.game.shapes import ShapeError
+from hacktrick.game.view import SeatInfo, read_seats
+from hacktrick.net.group import digest
+
+PROTOCOL = 1
+KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
+NONCE_SIZE = 16
+ID_SIZE = 16
+
+
+@lru_cache
+def rules_hash() -> str:
+    """Changes with any rule of any edition: two programs play together if theirs are equal."""
+    table = json.dumps([asdict(rules) for rules in PRESETS.values()], sort_keys=True)
+    return digest(b"rules", table.encode()).hex()[:32]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Attributes:
+    keys: the public signing keys, by seat.
+    nonces: random bytes, by seat. Each player makes sure that his own are in, so that no match
+        ever has the name of another one, and no old frame a place in it.
+    """
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    keys: tuple[bytes, ...]
+    nonces: tuple[bytes, ...]
+
+    @property
+    def match_id(self) -> bytes:
+        """The name of the match, which every frame carries: nothing agreed on can be changed."""
+        return digest(b"terms", self.as_text().encode())[:ID_SIZE]
+
+    def as_text(self) -> str:
+        data = {
+            "protocol": PROTOCOL,
+            "rules": rules_hash(),
+            "preset": self.rules.preset,
+            "options": options_of(self.rules),
+            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
+            "keys": [base64.b64encode(key).decode() for key in self.keys],
+            "nonces": [base64.b64encode(nonce).decode() for nonce in self.nonces],
+        }
+        return json.dumps(data, separators=(",", ":"), sort_keys=True)
+
+
+def read_terms(text: str) -> Terms:
+    """The terms that ``text`` holds.
+
+    Raises:
+        ShapeError: what is wrong with them, in one clause.
+    """
+    try:
+        data = shapes.mapping(json.loads(text), "the terms")
+    except (ValueError, RecursionError) as error:
+        raise ShapeError("the terms are not a JSON object") from error
+    if type(data.get("protocol")) is not int or data["protocol"] != PROTOCOL:
+        raise ShapeError("the protocol is another one than this program's")
+    if data.get("rules") != rules_hash():
+        raise ShapeError("the rules are not those of this program")
+    rules = shapes.read_rules(data)
+    terms = Terms(
+        rules,
+        read_seats(data.get("seats"), rules),
+        _bytes(data, "keys", KEY_SIZE, rules.n_seats),
+        _bytes(data, "nonces", NONCE_SIZE, rules.n_seats),
+    )
+    if len(set(terms.keys)) != rules.n_seats:
+        raise ShapeError("two seats have the same key")
+    if terms.as_text() != text:
+        raise ShapeError("the terms are not written as this program writes them")
+    return terms
+
+
+def _bytes(data: Mapping[str, Any], name: str, size: int, length: int) -> tuple[bytes, ...]:
+    texts = shapes.texts(data.get(name), f"the {name}", length)
+    try:
+        found = tuple(base64.b64decode(text, validate=True) for text in texts)
+    except ValueError as error:
+        raise ShapeError(f"the {name} are not base64") from error
+    if len(found) != length or any(len(entry) != size for entry in found):
+        raise ShapeError(f"the {name}: {length} of {size} bytes are needed")
+    return found
