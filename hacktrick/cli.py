@@ -98,9 +98,16 @@ def _add_round_robin(parser: argparse.ArgumentParser) -> None:
     add_round_robin(parser)
 
 
+def _add_verify(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.verify import add_verify  # it needs the library of the proofs
+
+    add_verify(parser)
+
+
 _COMMANDS = {
     "replay": (_add_replay, "check a match record"),
     "analyse": (_add_analyse, "judge every decision of a match record"),
+    "verify": (_add_verify, "check the proofs of a file"),
     "bot": (_add_bot, "a computer player as a filter"),
     "library": (_add_library, "the kept matches"),
     "arena": (_add_arena, "two computer players against each other"),

@@ -1,8 +1,8 @@
 """Who may import whom: the parts of the house, the wings of its window, and no circle anywhere.
 
 An arrow A -> B says that A imports B: text, ui -> words -> seat -> play -> ai -> game, lab -> play,
-the leaves beside them, cli on top; within ui: window -> table, menus -> controls -> stage -> paint,
-keys.
+play -> net -> game, the leaves beside them, cli on top; within ui: window -> table, menus ->
+controls -> stage -> paint, keys.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "themes": {"resources"},
     "game": set(),
     "ai": {"game", "resources"},
-    "play": {"ai", "game"},
+    "net": {"game"},
+    "play": {"ai", "net", "game"},
     "library": {"play", "game", "files"},
     "seat": {"library", "play", "game", *LEAVES - {"instance"}},
     "words": {"library", "seat", "play", "game", *LEAVES - {"instance"}},
@@ -54,17 +55,24 @@ WINGS: dict[str, set[str]] = {
     "menus": {"controls", "stage", "keys", "paint"},
     "window": {"table", "menus", "controls", "stage", "keys", "paint"},
 }
-HOMES_OF = {"pygame": {"ui"}, "platformdirs": {"storage"}, "numpy": {"ai", "lab"}}
+HOMES_OF = {
+    "pygame": {"ui"},
+    "platformdirs": {"storage"},
+    "numpy": {"ai", "lab"},
+    # Cryptography, and whatever speaks to a network, with or without a library of others.
+    **{name: {"net"} for name in ("nacl", "zeroconf", "paho", "spake2")},
+    **{name: {"net"} for name in ("socket", "ssl", "asyncio")},
+}
 # The rules know no clock, chance, file, process or text to the user.
 NOT_IN_GAME = {
     *("random", "secrets", "uuid", "time", "datetime", "os", "sys", "io", "pathlib", "shutil"),
     *("tempfile", "subprocess", "multiprocessing", "threading", "concurrent", "asyncio"),
     *("logging", "gettext", "locale", "importlib", "ctypes"),
 }
-# Nothing speaks to a network, and no file from outside can run code.
+# Nothing speaks to servers of its own accord, and no file from outside can run code.
 NOWHERE = {
-    *("socket", "ssl", "http", "urllib", "ftplib", "smtplib", "poplib", "imaplib", "xmlrpc"),
-    *("socketserver", "asyncio", "webbrowser", "requests"),
+    *("http", "urllib", "ftplib", "smtplib", "poplib", "imaplib", "xmlrpc"),
+    *("socketserver", "webbrowser", "requests"),
     *("pickle", "marshal", "shelve", "dill"),
 }
 DICE = {"Random", "SystemRandom"}
@@ -187,6 +195,10 @@ GOOD = [
     ("hacktrick.cli", "from hacktrick import storage\nfrom hacktrick.ui import app"),
     ("hacktrick.__main__", "from hacktrick import cli"),
     ("hacktrick.storage", "import platformdirs"),
+    ("hacktrick.net.group", "import nacl.bindings, secrets"),
+    ("hacktrick.net.replica", "from hacktrick.game import advance"),
+    ("hacktrick.net.link", "import asyncio, socket, ssl"),
+    ("hacktrick.play.proofs", "from hacktrick.net import replica"),
 ]
 BAD = [
     ("hacktrick.game.engine", "import pygame"),
@@ -230,6 +242,14 @@ BAD = [
     ("hacktrick.cli", "import pygame"),
     ("hacktrick.cli", "import urllib.request"),
     ("hacktrick.storage", "import pickle"),
+    ("hacktrick.net.replica", "from hacktrick.play import record"),
+    ("hacktrick.net.replica", "from hacktrick.ai import levels"),
+    ("hacktrick.net.link", "import urllib.request"),
+    ("hacktrick.play.match", "import nacl"),
+    ("hacktrick.play.online", "import asyncio"),
+    ("hacktrick.ui.window.app", "import socket"),
+    ("hacktrick.ui.window.app", "from hacktrick.net import replica"),
+    ("hacktrick.game.engine", "from hacktrick.net import cards"),
     ("hacktrick.storage", "from hacktrick import resources"),
     ("hacktrick.ui.window.app", "import random\nrandom.shuffle([1])"),
     ("hacktrick.play.match", "from random import choice"),

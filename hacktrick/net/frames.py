@@ -183,6 +183,10 @@ class Chain:
             if number >= step:
                 yield from (frame.raw for frame in self._waiting[number].values())
 
+    def has_gap(self, over: bool) -> bool:
+        """Whether frames wait for steps that cannot come without others (``over``: for any)."""
+        return any(here and (over or step > self.step) for step, here in self._waiting.items())
+
     def has_spoken(self, seat: Seat | None) -> bool:
         """Whether the frame of ``seat`` for this step is there."""
         return seat in self._waiting.get(self.step, {})

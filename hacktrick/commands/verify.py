@@ -1,0 +1,74 @@
+"""The command ``verify``: what a file proves, checked on any computer."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from hacktrick.commands.arguments import CommandError
+from hacktrick.play.proofs import PROOF_MAGIC, ProofError, ProvedRound, check_proof
+
+LARGEST_FILE = 64 * 1024 * 1024
+
+
+def add_verify(parser: argparse.ArgumentParser) -> None:
+    """Its words."""
+    parser.set_defaults(run=run_verify)
+    parser.add_argument("file", metavar="FILE", type=Path)
+
+
+def run_verify(options: argparse.Namespace) -> int:
+    """Prints one line for each round that holds.
+
+    Raises:
+        CommandError: the file cannot be read, is of no kind with proofs, or does not hold.
+    """
+    content = _content(options.file)
+    for begins, lines in _KINDS:
+        if content.startswith(begins):
+            for line in lines(content):
+                print(line)
+            return 0
+    raise CommandError(f"{options.file} is not a file with proofs")
+
+
+def _content(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise CommandError(f"cannot read {path}: {error.strerror or error}") from error
+    except ValueError as error:
+        raise CommandError(f"{path} is no file name") from error
+    if len(content) > LARGEST_FILE:
+        raise CommandError(f"{path} is too large")
+    return content
+
+
+def _network_lines(content: bytes) -> Iterator[str]:
+    try:
+        for round_ in check_proof(content):
+            yield _line(round_)
+    except ProofError as error:
+        raise CommandError(str(error)) from error
+
+
+def _line(round_: ProvedRound) -> str:
+    """One round, as ``round 0  shuffles 4  shares 21  sums 3  seat keys 2  result: …``."""
+    told = "  ".join(f"{name} {round_.proved[kind]}" for kind, name in _PROOFS.items())
+    return f"round {round_.number}  signatures ok  {told}  {_result(round_)}"
+
+
+def _result(round_: ProvedRound) -> str:
+    result = round_.result
+    if result is None:
+        return "unfinished"
+    return f"side {result.side} wins {result.points} by {result.by}"
+
+
+_PROOFS = {"key": "keys", "shuffle": "shuffles", "share": "shares", "sum": "sums"}
+_KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
+    (PROOF_MAGIC, _network_lines),
+)
+"""How a file of each kind begins, and what is told of it."""

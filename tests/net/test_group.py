@@ -1,0 +1,105 @@
+"""Points and scalars: everything that arrives is checked, every hash is unambiguous."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.net import group
+from hacktrick.net.faults import Refused
+
+# RFC 8032, section 5.1: the base point, and the order of its group.
+RFC_BASE = bytes.fromhex("58" + "66" * 31)
+TWICE_THE_BASE = bytes.fromhex("c9a3f86aae465f0e56513864510f3997561fa2c9e85ea21dc2292309f3cd6022")
+# The points of order 8, 4 and 2, the neutral element, and numbers that are no points.
+BAD_POINTS = {
+    "order 8": "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
+    "order 8, the other": "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
+    "order 4": "00" * 32,
+    "order 2": "ec" + "ff" * 30 + "7f",
+    "neutral": "01" + "00" * 31,
+    "neutral, written otherwise": "ee" + "ff" * 30 + "7f",
+    "no canonical number": "ff" * 32,
+    "not on the curve": "02" + "00" * 31,
+    "too short": "58" + "66" * 30,
+    "too long": "58" + "66" * 32,
+    "nothing": "",
+}
+
+
+def test_the_base_point_is_that_of_the_rfc() -> None:
+    assert group.BASE == RFC_BASE
+    assert group.times(group.ORDER, group.BASE) == group.NEUTRAL
+    assert group.base_times(2) == group.plus(RFC_BASE, RFC_BASE) == TWICE_THE_BASE
+
+
+@pytest.mark.parametrize("kind", BAD_POINTS)
+def test_what_is_no_point_is_refused(kind: str) -> None:
+    with pytest.raises(Refused) as refused:
+        group.read_point(bytes.fromhex(BAD_POINTS[kind]))
+    assert refused.value.fault == "NOT_A_POINT"
+
+
+def test_a_point_outside_the_subgroup_is_refused() -> None:
+    twisted = group.plus(group.BASE, bytes.fromhex(BAD_POINTS["order 8"]))
+    with pytest.raises(Refused):
+        group.read_point(twisted)
+
+
+def test_a_good_point_comes_back() -> None:
+    assert group.read_point(group.base_times(5)) == group.base_times(5)
+
+
+@pytest.mark.parametrize("data", [b"", bytes(31), bytes(33), b"\xff" * 32])
+def test_what_is_no_scalar_is_refused(data: bytes) -> None:
+    with pytest.raises(Refused):
+        group.read_scalar(data)
+
+
+def test_a_scalar_has_one_text_only() -> None:
+    assert group.read_scalar(group.scalar_bytes(-1)) == group.ORDER - 1
+    with pytest.raises(Refused):
+        group.read_scalar(group.ORDER.to_bytes(32, "little"))
+
+
+def test_the_neutral_element_adds_nothing() -> None:
+    point = group.base_times(7)
+    assert group.plus(point, group.NEUTRAL) == point
+    assert group.minus(point, point) == group.NEUTRAL
+    assert group.times(3, group.NEUTRAL) == group.NEUTRAL
+    assert group.times(0, point) == group.base_times(0) == group.total(()) == group.NEUTRAL
+
+
+def test_sums_and_products_agree() -> None:
+    a, b = group.base_times(3), group.base_times(11)
+    assert group.combined((2, 5), (a, b)) == group.base_times(2 * 3 + 5 * 11)
+
+
+def test_no_two_lists_of_parts_hash_alike() -> None:
+    lists = [(b"ab", b"c"), (b"a", b"bc"), (b"abc",), (b"", b"abc"), (b"abc", b""), ()]
+    assert len({group.digest(*parts) for parts in lists}) == len(lists)
+
+
+def test_vectors_of_this_protocol() -> None:
+    """Other programs have to come to the same bytes."""
+    assert group.digest(b"ab", b"c").hex() == (
+        "fc7885b64e1f226099db1ab64a1f3783378f35216ace4f37cb98f86c6ec76d81"
+        "de15772cdb0e15ce9d84f30b5bd906794f89dd3a707812c673de93675ff8e1b1"
+    )
+    assert (
+        group.generator(0).hex()
+        == "7faecbd07e960a06a82e1f0234fe1e8eb13eef873c8a901714a4385346b13916"
+    )
+    assert (
+        group.generator(18).hex()
+        == "9892040a41fdd405026f04c6fc3a6875a090e6d34ecb0d9f19f2205da78d04ec"
+    )
+    assert (
+        group.challenge(b"x")
+        == 4397682351394076980855517180139113376750640074889781910617077482126119814137
+    )
+
+
+def test_the_generators_are_different_points_of_the_subgroup() -> None:
+    found = [group.generator(number) for number in range(19)]
+    assert len({*found, group.BASE}) == 20
+    assert [group.read_point(point) for point in found] == found

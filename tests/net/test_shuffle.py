@@ -1,0 +1,141 @@
+"""The proof of a shuffle: it holds for a shuffle, and not for anything else."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.net import cards, group, shuffle
+from hacktrick.net.cards import Deck, Locked
+from hacktrick.net.faults import Refused
+from hacktrick.net.group import base_times, plus, times
+from hacktrick.net.shuffle import Shuffled, Statement
+
+CONTEXT = b"match, history, step, seat"
+X = 4321
+KEY = base_times(X)
+PACK = tuple(value for value in range(6) for _ in range(3))
+OLD = cards.locked_openly(PACK, KEY)
+MADE = shuffle.shuffled(OLD, KEY)
+PROOF = shuffle.prove(OLD, MADE, KEY, CONTEXT)
+GOOD = Statement(OLD, MADE.deck, KEY, CONTEXT)
+
+
+def fault_of(statement: Statement, proof: bytes) -> str:
+    with pytest.raises(Refused) as refused:
+        shuffle.check(statement, proof)
+    return refused.value.fault
+
+
+def values(deck: Deck) -> list[int]:
+    return [cards.read_with(X, card) for card in deck]
+
+
+def test_the_cards_are_the_same_and_no_card_looks_like_before() -> None:
+    assert sorted(values(MADE.deck)) == sorted(PACK)
+    assert values(MADE.deck) == [PACK[place] for place in MADE.order]
+    assert not {card.a for card in MADE.deck} & {card.a for card in OLD}
+    assert len(set(MADE.deck)) == len(OLD)
+
+
+@pytest.mark.parametrize("n_cards", [1, 2, 3, 4, 11, 12, 18])
+def test_an_honest_shuffle_is_accepted(n_cards: int) -> None:
+    old = OLD[:n_cards]
+    made = shuffle.shuffled(old, KEY)
+    proof = shuffle.prove(old, made, KEY, CONTEXT)
+    assert len(proof) == shuffle.size(n_cards) == 32 * (4 * n_cards + 5)
+    shuffle.check(Statement(old, made.deck, KEY, CONTEXT), proof)
+
+
+@pytest.mark.parametrize("word", range(77))
+def test_no_word_of_the_proof_can_be_changed(word: int) -> None:
+    """Into another valid point or scalar."""
+    at = 32 * word
+    old = PROOF[at : at + 32]
+    points = 2 * len(OLD)
+    new = (
+        plus(old, group.BASE)
+        if word < points
+        else group.scalar_bytes(int.from_bytes(old, "little") + 1)
+    )
+    assert fault_of(GOOD, PROOF[:at] + new + PROOF[at + 32 :]) == "NOT_A_SHUFFLE"
+
+
+@pytest.mark.parametrize("word", range(77))
+def test_no_word_of_the_proof_can_be_rubbish(word: int) -> None:
+    at = 32 * word
+    wanted = "NOT_A_POINT" if word < 2 * len(OLD) else "NOT_A_SCALAR"
+    assert fault_of(GOOD, PROOF[:at] + b"\xff" * 32 + PROOF[at + 32 :]) == wanted
+
+
+@pytest.mark.parametrize("change", [PROOF[:-32], PROOF + bytes(32), b"", PROOF[1:]])
+def test_a_proof_of_another_size_is_refused(change: bytes) -> None:
+    assert fault_of(GOOD, change) == "WRONG_SIZE"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        GOOD._replace(context=b"another step"),
+        GOOD._replace(key=base_times(X + 1)),
+        GOOD._replace(old=OLD[::-1]),
+        GOOD._replace(new=MADE.deck[::-1]),
+        GOOD._replace(old=MADE.deck, new=OLD),
+        GOOD._replace(old=cards.locked_openly([*PACK[1:], 0], KEY)),
+    ],
+)
+def test_a_proof_is_for_one_statement_only(statement: Statement) -> None:
+    assert fault_of(statement, PROOF) == "NOT_A_SHUFFLE"
+
+
+def test_decks_of_different_sizes_are_refused() -> None:
+    assert fault_of(GOOD._replace(new=MADE.deck[1:]), PROOF) == "WRONG_SIZE"
+
+
+def dishonest(made: Shuffled) -> str:
+    """The honest algorithm run on a dishonest shuffle."""
+    proof = shuffle.prove(OLD, made, KEY, CONTEXT)
+    return fault_of(Statement(OLD, made.deck, KEY, CONTEXT), proof)
+
+
+def test_a_card_worth_one_more_is_found() -> None:
+    card = MADE.deck[5]
+    deck = (*MADE.deck[:5], Locked(card.a, plus(card.b, group.BASE)), *MADE.deck[6:])
+    assert dishonest(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
+
+
+def test_two_cards_that_make_up_for_each_other_are_found() -> None:
+    a, b, *rest = MADE.deck
+    deck = (Locked(a.a, plus(a.b, group.BASE)), Locked(b.a, group.minus(b.b, group.BASE)), *rest)
+    assert dishonest(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
+
+
+def test_a_new_deck_in_a_known_order_is_found() -> None:
+    deck = tuple(
+        Locked(base_times(r), plus(base_times(value + 1), times(r, KEY)))
+        for r, value in zip(MADE.randoms, PACK, strict=True)
+    )
+    assert dishonest(MADE._replace(deck=deck)) == "NOT_A_SHUFFLE"
+
+
+def test_a_card_taken_twice_is_found() -> None:
+    taken = (3, *range(1, 18))  # a 1 twice, a 0 never
+    deck = tuple(
+        Locked(plus(OLD[j].a, base_times(r)), plus(OLD[j].b, times(r, KEY)))
+        for j, r in zip(taken, MADE.randoms, strict=True)
+    )
+    assert dishonest(Shuffled(deck, tuple(range(18)), MADE.randoms)) == "NOT_A_SHUFFLE"
+
+
+def test_a_layer_of_another_key_is_found() -> None:
+    made = shuffle.shuffled(OLD, base_times(5))
+    assert dishonest(made) == "NOT_A_SHUFFLE"
+
+
+def test_all_orders_come() -> None:
+    """Chance makes the order: of three cards each of the six, within wide bounds."""
+    counts: dict[tuple[int, ...], int] = {}
+    for _ in range(240):
+        order = shuffle.shuffled(OLD[:3], KEY).order
+        counts[order] = counts.get(order, 0) + 1
+    assert len(counts) == 6
+    assert all(12 < count < 80 for count in counts.values())
