@@ -1,4 +1,7 @@
-"""Tables for tests: replicas in one process, joined by hand."""
+"""Whole tables over the network in one process: replicas joined by hand, without links.
+
+Shared by the tests and the commands that play many matches.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,9 @@ from hacktrick.net.faults import Fork
 from hacktrick.net.replica import Replica
 from hacktrick.net.talk import Identity
 from hacktrick.net.terms import Terms
+from hacktrick.play.proofs import record_of
+from hacktrick.play.record import read_record
+from hacktrick.play.replay import replay
 
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -61,7 +67,6 @@ class Table:
             makers.get(seat, Replica)(self.terms, identity_of(self.terms, seat)) for seat in seats
         ]
         self.carry = carry or (lambda sender, receiver, frame: frame)
-        self.n_rounds = 0
         self.sent: list[tuple[int, bytes]] = []
 
     def play(self, n_rounds: int = 100) -> Table:
@@ -73,7 +78,8 @@ class Table:
         """
         for peer in self.peers:
             peer.go()
-        while self._flow():
+        while True:
+            self._flow()
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
             waiting = [peer for peer in self.peers if peer.wants in ("action", "next")]
@@ -92,7 +98,7 @@ class Table:
         else:
             peer.submit(self.choose[peer.seat](peer))
 
-    def _flow(self) -> bool:
+    def _flow(self) -> None:
         """Carry frames until none is on its way."""
         while out := [(peer, frame) for peer in self.peers for frame in peer.take_out()]:
             for sender, frame in out:
@@ -101,7 +107,6 @@ class Table:
                 for other in self.peers:
                     if other is not sender:
                         self._carry(sender, other, frame)
-        return True
 
     def _carry(self, sender: Replica, receiver: Replica, frame: bytes) -> None:
         assert sender.seat is not None and receiver.seat is not None
@@ -120,17 +125,17 @@ def any_legal(rng: Random) -> Choose:
     def choose(peer: Replica) -> Action:
         assert peer.seat is not None
         legal = legal_actions(peer.observe(peer.seat))
-        rare = [action for action in legal if str(action).split()[0] in RARE]
+        rare = [action for action in legal if any(word in str(action) for word in RARE)]
         return rng.choice(rare) if rare and rng.random() < 0.6 else rng.choice(legal)
 
     return choose
 
 
-RARE = ("command", "ask", "partner", "swap", "under", "stake", "discard", "lay")
+RARE = ("command", "ask", "partner", "swap", "under", "stake", "discard", "lay", "again")
 
 
 class Watched:
-    """Chooses, and remembers the view before every choice, by round and action."""
+    """Chooses, and remembers the view before every choice, by round, action and seat."""
 
     def __init__(self, rng: Random) -> None:
         self._choose = any_legal(rng)
@@ -140,3 +145,30 @@ class Watched:
         assert peer.round is not None and peer.seat is not None
         self.views[len(peer.rounds), len(peer.round.events), peer.seat] = peer.view()
         return self._choose(peer)
+
+
+def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list[Watched]]:
+    """A table that has been played: so many rounds, or the match where the rules have codes."""
+    watchers = [Watched(Random(10 * number + seat)) for seat in range(rules.n_seats)]
+    table = Table(rules, watchers, number)
+    return table.play(100 if rules.codes else n_rounds), watchers
+
+
+def equal_views(table: Table, watchers: Sequence[Watched]) -> int:
+    """How many views of peers equal those of the match in the replayed record.
+
+    Raises:
+        AssertionError: one does not, or the peers' records differ.
+    """
+    (text,) = {record_of(peer).as_text() for peer in table.peers}
+    wanted = {place: view for watcher in watchers for place, view in watcher.views.items()}
+    number, n_events, found = -1, 0, 0
+    for match, action in replay(read_record(text)):
+        number, n_events = (number + 1, 0) if action is None else (number, n_events + 1)
+        for seat in range(table.terms.rules.n_seats):
+            view = wanted.pop((number, n_events, seat), None)
+            if view is not None:
+                assert match.view(seat) == view, (number, n_events, seat)
+                found += 1
+    assert not wanted, "views of moments that never came"
+    return found
