@@ -1,4 +1,4 @@
-"""The library of the proofs is loaded by what plays over the network or verifies, and by no more."""
+"""The library of the proofs is loaded by what plays over the network or verifies, by no more."""
 
 from __future__ import annotations
 
