@@ -173,6 +173,10 @@ def test_a_circle_is_found() -> None:
     assert circles({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == set("abcd")
 
 
+def test_no_circle_is_left() -> None:
+    assert circles(graph()) == set()
+
+
 GOOD = [
     ("hacktrick.game.engine", "import dataclasses\nfrom hacktrick.game import rules"),
     ("hacktrick.game.engine", "from . import rules"),

@@ -108,11 +108,6 @@ def reason(wording: Wording, refusal: Refusal) -> str:
     return _fill(wording, _REASONS[refusal])
 
 
-def refusal_told(wording: Wording, sentence: str) -> Refusal | None:
-    """The opposite of `reason`: what a sentence on the screen has refused, if it has."""
-    return next((known for known in _REASONS if reason(wording, known) == sentence), None)
-
-
 def short_reason(wording: Wording, refusal: Refusal) -> str:
     """Two or three words for the second line of a button; may be empty."""
     return _fill(wording, _SHORT[refusal]) if refusal in _SHORT else ""

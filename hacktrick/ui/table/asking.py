@@ -3,30 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import Protocol
+
+import pygame
 
 from hacktrick.game.actions import DISCARD, STAKE, Action, Ask, Lay
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY
 from hacktrick.game.state import Observation
-from hacktrick.seat.turn import Refusal
+from hacktrick.seat.turn import Refusal, Turn
+from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table import questions
 from hacktrick.ui.table.parts import Offered, refusal_of
 from hacktrick.ui.table.question import Question, QuestionScene
 from hacktrick.words.frame import Frame
 
-if TYPE_CHECKING:
-    from hacktrick.ui.table.scene import TableScene
-
 Make = Callable[[Observation], Question | None]
+
+
+class Asked(Protocol):
+    """The table that questions are put over."""
+
+    @property
+    def frame(self) -> Frame:
+        """What is shown now."""
+
+    def submit(self, *actions: Action) -> None:
+        """The player acts."""
+
+    def middle(self) -> pygame.Rect:
+        """Where questions are put."""
 
 
 class Asking:
     """Puts questions over the table. Each lives only while its player is at the screen and the
     match has not moved on."""
 
-    def __init__(self, table: TableScene) -> None:
-        self.table = table
+    def __init__(self, context: Context, turn: Turn, table: Asked) -> None:
+        self.context, self.turn, self.table = context, turn, table
         self._prompted = -1  # the version of the match that was asked about unbidden
 
     def whom(self) -> None:
@@ -37,15 +51,15 @@ class Asking:
                 seat: self._refusal(Ask(seat), seen)
                 for seat in seen.public.seating.opponents_of(seen.seat)
             }
-            return questions.whom_to_ask(self.table.wording, seen, refusals, self._do)
+            return questions.whom_to_ask(self.table.frame.wording, seen, refusals, self._do)
 
         self._put(make)
 
-    def prompt(self, again: bool) -> None:
+    def prompt(self, again: bool = False) -> None:
         """A code to lay or a stake to answer; once by itself, then whenever it is wanted."""
-        session = self.table.session
+        session = self.turn.session
         phase, version = session.public.phase, session.version
-        if not session.may_act or phase not in ("codes", "answer") or self.table.veiled:
+        if not session.may_act or phase not in ("codes", "answer") or self.table.frame.veiled:
             return
         if not again and self._prompted == version:
             return
@@ -53,34 +67,34 @@ class Asking:
         self._put(self._prompted_question)
 
     def _prompted_question(self, seen: Observation) -> Question | None:
-        wording = self.table.wording
+        wording = self.table.frame.wording
         if seen.public.phase == "codes":
             return questions.code_to_lay(wording, seen.held, self._do)
         return questions.stake_to_answer(wording, seen, self._do)
 
     def read_codes(self) -> None:
         """The codes in force, and in private the own ones."""
-        table = self.table
-        version, viewer = table.session.version, table.session.viewer
+        session = self.turn.session
+        version, viewer = session.version, session.viewer
 
         def make() -> Question | None:
-            same = (table.session.version, table.session.viewer) == (version, viewer)
-            return questions.codes_to_read(table.frame) if same else None
+            same = (session.version, session.viewer) == (version, viewer)
+            return questions.codes_to_read(self.table.frame) if same else None
 
-        table.context.stack.push(QuestionScene(table.context, make, table.middle))
+        self.context.stack.push(QuestionScene(self.context, make, self.table.middle))
 
     def use_power(self, seen: Observation) -> None:
         """The power of the code in force has been pressed, and may be used."""
         code = seen.public.codes[seen.public.side]
         if code == "vaeck":
-            self._put(lambda now: questions.card_to_swap(self.table.wording, now, self._do))
+            self._put(lambda now: questions.card_to_swap(self.table.frame.wording, now, self._do))
         elif code == "sun":
             picked: list[int] = []
             self._put(
-                lambda now: questions.cards_to_bury(self.table.wording, now, picked, self._do)
+                lambda now: questions.cards_to_bury(self.table.frame.wording, now, picked, self._do)
             )
         elif code == "kriskaya":
-            action = self.table.turn.first_card()
+            action = self.turn.first_card()
             if action is not None:
                 self._do(action)
         else:
@@ -116,26 +130,25 @@ class Asking:
             return "NO_SECOND_CARD"
         if frame.public.phase == "command":
             return "CHOOSE_A_CARD"  # the second one, which needs no button
-        return None if self.table.turn.first_card() is not None else "CHOOSE_A_CARD"
+        return None if self.turn.first_card() is not None else "CHOOSE_A_CARD"
 
     def _refusal(self, action: Action, seen: Observation) -> Refusal | None:
         return refusal_of(self.table.frame, action, legal_actions(seen))
 
     def _put(self, make: Make) -> None:
-        table = self.table
-        version = table.session.version
+        version = self.turn.session.version
 
         def now() -> Question | None:
-            seen = table.turn.seen
-            if seen is None or table.session.version != version:
+            seen = self.turn.seen
+            if seen is None or self.turn.session.version != version:
                 return None
             return make(seen)
 
-        table.context.stack.push(QuestionScene(table.context, now, table.middle))
+        self.context.stack.push(QuestionScene(self.context, now, self.table.middle))
 
     def _do(self, action: Action) -> None:
         if isinstance(action, Lay):
-            self.table.context.play("select", 0)
+            self.context.play("select", 0)
         elif action in (DISCARD, STAKE):
-            self.table.context.play("ask", 0)
+            self.context.play("ask", 0)
         self.table.submit(action)

@@ -61,11 +61,15 @@ class Doing(Protocol):
 
     def end(self, action: Action) -> None: ...
 
+    def show_codes(self) -> None: ...
+
+
+class Ways(Protocol):
+    """Where presses lead away from the table."""
+
     def show_rules(self) -> None: ...
 
     def pause(self) -> None: ...
-
-    def show_codes(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Offered:
 class Parts:
     """The widgets of the table."""
 
-    def __init__(self, context: Context, sight: Sight, doing: Doing) -> None:
+    def __init__(self, context: Context, sight: Sight, doing: Doing, table: Ways) -> None:
         self.context = context
         self.sight = sight
         self.cards = [CardPart(context, sight, n, doing.choose_card) for n in range(MOST_CARDS)]
@@ -96,13 +100,28 @@ class Parts:
         ]
         self.log = LogPart(context)
         self.laid = [CodePart(context, sight, slot, doing.show_codes) for slot in (0, 1)]
-        self.codes = BarPart(context, _("Codes"), doing.show_codes, hint="codes")
-        self.rules = BarPart(context, _("Rules"), doing.show_rules, hint="rules")
-        self.menu = BarPart(context, _("Menu"), doing.pause, hint="back")
+        self.codes = BarPart(context, "", doing.show_codes, hint="codes")
+        self.rules = BarPart(context, "", table.show_rules, hint="rules")
+        self.menu = BarPart(context, "", table.pause, hint="back")
+        self._named: dict[str, Widget] = {
+            **dict(zip(("pass", "play", "guard"), self.ends, strict=True)),
+            **{f"key_{part.key_number}": part for part in self.keys},
+            "double": self.double,
+            "ask": self.ask,
+            "ask_partner": self.partner,
+            "power": self.power,
+            "draw": self.draw_part,
+        }
 
     @property
     def main(self) -> CommandPart:
         return self.ends[0]
+
+    def of(self, control: str) -> Widget | None:
+        """The part of a control; None for one that is not on this table."""
+        if control.startswith("card_"):
+            return next((part for part in self.cards if f"card_{part.value}" == control), None)
+        return self._named.get(control)
 
     def all(self) -> list[Widget]:
         """In the order of Tab; the cards are last in drawing, because a lifted one lies above."""
@@ -129,6 +148,7 @@ class Parts:
             part.rect = pygame.Rect(zone.x, zone.y + n * (height + gap), zone.width, height)
 
     def _bar(self, places: Places) -> None:
+        self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), _("Menu")
         px, bar = self.context.px, places.table.top_bar
         right = bar.right - px(8)
         for part in (self.menu, self.rules, self.codes):
@@ -144,6 +164,7 @@ class Parts:
         self._tell_firsts(places, offered)
         self._tell_double(frame, places)
         self.log.tell(frame.log)
+        self.log.rect = self._log_place(places)
         self.codes.visible = frame.public.rules.codes
         for part in self.laid:
             part.visible = frame.public.rules.codes and part.is_there
@@ -157,6 +178,15 @@ class Parts:
             self.codes.visible = self.codes.visible and not self.laid[slot].visible
             rect.width = min(rect.width, self.rules.rect.x - self.context.px(4) - rect.x)
         return rect
+
+    def _log_place(self, places: Places) -> pygame.Rect:
+        """The log in its column, or wide over the right of the table."""
+        table, px = places.table, self.context.px
+        if not self.log.wide:
+            return table.log
+        right, top = table.log.right, table.announcements.y
+        width = min(px(520), right - px(16))
+        return pygame.Rect(right - width, top, width, table.coach.bottom - top)
 
     def _tell_cards(self, frame: Frame, places: Places) -> None:
         n_cards = len(frame.hand(frame.bottom))

@@ -7,7 +7,7 @@ actions become motion, and when all is still the computer or the next player goe
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pygame
 
@@ -17,32 +17,31 @@ from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.turn import Refusal, Turn
 from hacktrick.ui.controls.focus import FocusGroup
-from hacktrick.ui.controls.notice import tell_problems
-from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.controls.notice import save_copy, tell_problems
 from hacktrick.ui.keys.intents import INTENT
-from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import layout
-from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table import board, seats, side, topbar, unseen
+from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.hands import TableHands
 from hacktrick.ui.table.motion import draw_plate
-from hacktrick.ui.table.parts import Parts
+from hacktrick.ui.table.parts import Parts, standing_help
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.playback import Playback
+from hacktrick.ui.table.presses import Presses
 from hacktrick.ui.table.result import ResultScene
+from hacktrick.ui.table.saying import Saying
 from hacktrick.ui.table.warm import warm
 from hacktrick.ui.table.widgets import CommandPart, Sight
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame, make_frame
-from hacktrick.words.prompts import reason, refusal_told
+from hacktrick.words.prompts import reason
 from hacktrick.words.rulebook import topic_behind
 from hacktrick.words.wording import Wording
 
-SAID_FOR = 2.5  # seconds that a refusal stays
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
 INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
@@ -56,21 +55,20 @@ class TableScene(Scene):
         self.desk, self.session = desk, desk.session
         self.turn = Turn(self.session)
         self.veiled = False
-        self.wide_log = False
         self.wording = Wording(self.session.rules, self.session.seats)
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
         self.playback = Playback(context, self.wording, glance)
-        self.group = FocusGroup(context, self.touch, self.say)
-        self.hands = TableHands(self)
+        self.saying = Saying(context)
         self.sight = Sight(self._frame(), self.playback.motion)
-        self.parts = Parts(context, self.sight, self.hands)
+        self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
+        self.parts = Parts(context, self.sight, self.hands, self)
+        self.group = FocusGroup(context, self.touch, self.say)
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
-        self._language = words.language()
+        self.presses = Presses(self.parts, self.group, self.hands, self._doings())
         self._made_for: tuple[object, ...] = ()
         self._ahead: Iterator[None] = iter(())
-        self._said, self._said_left, self._said_at = "", 0.0, pygame.Rect(0, 0, 0, 0)
         self._idle = self._covered_at = 0.0
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
@@ -88,11 +86,7 @@ class TableScene(Scene):
             self._made_for = made_for
             self.playback.cut()
             self.playback.show(self.session.glance())
-        if self._language != words.language():
-            self._language = words.language()
             self.wording = Wording(self.session.rules, self.session.seats)
-            self.parts = Parts(self.context, self.sight, self.hands)
-            self.group.replace(self.parts.all(), self.parts.main)
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         table = layout.table(self.context.size, user, n, self.context.theme.board)
@@ -122,17 +116,17 @@ class TableScene(Scene):
             return False
         if event.type in INPUT:
             self._idle = 0.0
-        if self.playback.running and self.hands.is_press(event):
+        if self.playback.running and self.presses.is_press(event):
             self.playback.cut()
             self.refresh()
             return True
-        used = self.hands.handle(event)
+        used = self.presses.handle(event, self.places)
         if used:
             self.dirty = True
         return used
 
     def update(self, dt: float) -> None:
-        self._forget_saying(dt)
+        self.dirty = self.saying.update(dt) or self.dirty
         if self.playback.running:
             self.playback.update(dt)
             self.refresh()
@@ -166,7 +160,7 @@ class TableScene(Scene):
         motion.draw(surface)
         if motion.plate is not None:
             draw_plate(surface, context, motion.plate, places.table.keypad, motion.shown)
-        self._draw_saying(surface)
+        self.saying.draw(surface, places)
 
     # What others ask for
 
@@ -177,21 +171,25 @@ class TableScene(Scene):
     @property
     def said(self) -> str:
         """The answer that is on the screen now."""
-        return self._said if self._said_left > 0 else ""
+        return self.saying.sentence
 
     def touch(self) -> None:
         self.dirty = True
 
-    def say(self, sentence: str, at: pygame.Rect | None = None) -> None:
+    def refuse(self, refusal: Refusal, control: str = "") -> None:
+        self.context.play("invalid", 0)
+        part = self.parts.of(control)
+        sentence = reason(self.wording, refusal)
+        self.say(sentence, None if part is None else part.rect, refusal)
+
+    def say(
+        self, sentence: str, at: pygame.Rect | None = None, refusal: Refusal | None = None
+    ) -> None:
         """A short answer near the thing that was pressed."""
         focus = self.group.focus
         where = at or (focus.rect if focus is not None else self.places.table.lcd)
-        self._said, self._said_left, self._said_at = sentence, SAID_FOR, where
+        self.saying.say(sentence, where, refusal)
         self.dirty = True
-
-    def refuse(self, refusal: Refusal, at: Widget | None = None) -> None:
-        self.context.play("invalid", 0)
-        self.say(reason(self.wording, refusal), at.rect if at is not None else None)
 
     def refresh(self) -> None:
         """Make the picture anew after anything has changed."""
@@ -199,7 +197,6 @@ class TableScene(Scene):
             return
         self.sight.frame = self._frame()
         self.parts.tell(self.frame, self.places, self.hands.first_offers(self.frame))
-        self.parts.log.rect = self._log_place()
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
@@ -215,6 +212,11 @@ class TableScene(Scene):
             self.playback.deal(glance)
         else:
             self.playback.follow(glance)
+        self.refresh()
+
+    def settle(self) -> None:
+        """What is next is the end of the turn."""
+        self.group.set_focus(self.parts.main)
         self.refresh()
 
     def submit(self, *actions: Action) -> None:
@@ -242,9 +244,36 @@ class TableScene(Scene):
     def show_rules(self, topic: str | None = None) -> None:
         """At a topic, else at the ruling behind the refusal that stands on the screen, if one
         does."""
-        rules, refusal = self.session.rules, refusal_told(self.wording, self.said)
-        topic = topic or topic_behind(rules, refusal, words._)
+        rules = self.session.rules
+        topic = topic or topic_behind(rules, self.saying.refusal, words._)
         self.context.ways.rules(rules, topic)
+
+    def toggle_log(self) -> None:
+        self.parts.log.wide = not self.parts.log.wide
+        self.refresh()
+
+    def escape(self) -> None:
+        """Back from a choice or from the log, else the menu."""
+        if self.turn.clear():
+            self.refresh()
+        elif self.parts.log.wide:
+            self.toggle_log()
+        else:
+            self.pause()
+
+    def _doings(self) -> dict[str, Callable[[], None]]:
+        """What the intents do here, by name."""
+        return {
+            **self.hands.doings(),
+            "log": self.toggle_log,
+            "hide": self.veil,
+            "rules": self.show_rules,
+            "key_sheet": lambda: self.show_rules("keys"),
+            "settings": self.context.ways.settings,
+            "menu": self.pause,
+            "save_copy": lambda: save_copy(self.context, self.desk),
+            "back": self.escape,
+        }
 
     # Going on
 
@@ -266,7 +295,7 @@ class TableScene(Scene):
         if seat is not None:
             self._hand_over(seat)
             return
-        self.hands.prompt()
+        self.hands.asking.prompt()
 
     def _hand_over(self, seat: Seat) -> None:
         if not self.context.settings.curtain:
@@ -311,15 +340,6 @@ class TableScene(Scene):
         sound = "match" if session.is_over else "won"
         self.context.play("lost" if lost else sound, 0)
 
-    def _log_place(self) -> pygame.Rect:
-        """The log in its column, or wide over the right of the table."""
-        table, px = self.places.table, self.context.px
-        if not self.wide_log:
-            return table.log
-        right, top = table.log.right, table.announcements.y
-        width = min(px(520), right - px(16))
-        return pygame.Rect(right - width, top, width, table.coach.bottom - top)
-
     # The picture
 
     def _frame(self) -> Frame:
@@ -340,7 +360,7 @@ class TableScene(Scene):
 
     def _draw_parts(self, surface: pygame.Surface) -> None:
         parts = [part for part in self.group.widgets if part.visible]
-        above = [part for part in parts if part in self.hands.lifted()]
+        above = [part for part in parts if part in self.presses.lifted()]
         for part in parts:
             if part not in above:
                 part.draw(surface)
@@ -356,31 +376,12 @@ class TableScene(Scene):
         part = hovered or (self.group.focus if self.group.ring else None)
         if isinstance(part, (CommandPart, CodePart)) and part.help:
             return part.help
-        return self._warning() or self.hands.standing_help(self.frame)
+        return self._warning() or standing_help(self.frame)
 
     def _warning(self) -> str:
         """A warning about the end that is pointed at, else about the main one."""
         pointed = next((part for part in self.parts.ends if part.hovered), self.parts.main)
         return pointed.warning
-
-    def _draw_saying(self, surface: pygame.Surface) -> None:
-        if self._said_left <= 0:
-            return
-        context, px = self.context, self.context.px
-        width, _height = context.fonts.size(self._said, styles.STRONG)
-        rect = self.places.answer(width, self._said_at)
-        rect.clamp_ip(surface.get_rect().inflate(-px(12), -px(12)))
-        bad = context.theme.colours.bad
-        look = PanelLook(edge=bad, edge_width=1.6, raised=True)
-        context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
-        place = (rect.centerx, rect.centery - px(1))
-        ink = context.theme.colours.text
-        context.fonts.text(surface, self._said, place, styles.STRONG, ink, "center")
-
-    def _forget_saying(self, dt: float) -> None:
-        if self._said_left > 0:
-            self._said_left -= dt
-            self.dirty = self.dirty or self._said_left <= 0
 
     # Seats
 

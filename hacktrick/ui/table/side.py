@@ -105,6 +105,7 @@ class LogPart(Widget):
         super().__init__(context)
         self.lines: tuple[LogLine, ...] = ()
         self.back = 0  # lines scrolled up from the newest
+        self.wide = False  # over the right of the table, to read
         self._grip = (0, 0)  # where it was taken hold of: y and `back`
 
     def tell(self, lines: tuple[LogLine, ...]) -> None:

@@ -197,6 +197,12 @@ class CommandPart(Button):
         self.brief = caption.brief or caption.effect
         self.help = help
 
+    def activate(self) -> None:
+        """Also where it is refused: the action itself says why."""
+        if self.reason is None:
+            self.context.play("select", 0)
+        self.action()
+
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._look())
         context = self.context
