@@ -1,0 +1,254 @@
+"""A finished match as one short line of text, to be sent and pasted anywhere.
+
+A match is a walk: at every step one of so many things happens, a card order, a legal action, one
+more round or none. The numbers of what happened, each with the count of what could have, make one
+whole number in a mixed radix, and its bytes the line. So a round takes some thirty letters, and a
+line that is read is always a match that follows the rules. Names are not in it.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from collections.abc import Sequence
+from math import factorial, prod
+from typing import Protocol, TypeVar
+
+from hacktrick.game.actions import CODES
+from hacktrick.game.cards import Card
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.match import first_leaders
+from hacktrick.game.rules import OPTIONS, Rules, RulesError, Seat, Seating, options_of, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match, dealt
+from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_name, level_of
+from hacktrick.play.record import MAX_ROUNDS, Record, RecordError, RoundRecord
+from hacktrick.play.replay import Script, replay
+
+T = TypeVar("T")
+
+MARK = "HT1"  # the version: it fixes all orders below
+PRESETS_BY_NUMBER = (
+    *("keypad", "servers", "arena", "club", "wits", "trio", "trio-individual", "quartet"),
+)
+OPTIONS_BY_NUMBER = (
+    *("target", "next_leader", "out_of_markers", "command_after_draw", "second_command"),
+)
+NAMES = ("1", "2", "3", "4")
+CHECK_BYTES = 2
+LONGEST = 60_000  # letters: a thousand rounds
+
+
+class CodeError(ValueError):
+    """A line that is no match; the text says what is wrong with it."""
+
+
+class Tape(Protocol):
+    """What happened, number by number: written down, or read."""
+
+    def step(self, count: int, number: int) -> int:
+        """One of ``count`` things: ``number`` when writing; the answer is what happened."""
+
+
+class Written:
+    """Takes down what is told to it."""
+
+    def __init__(self) -> None:
+        self._steps: list[tuple[int, int]] = []
+
+    def step(self, count: int, number: int) -> int:
+        self._steps.append((count, number))
+        return number
+
+    def whole(self) -> int:
+        """All of it as one number, the first step its last digit."""
+        whole = 0
+        for count, number in reversed(self._steps):
+            whole = whole * count + number
+        return whole
+
+
+class Read:
+    """Tells what happened; the numbers that it is given count for nothing."""
+
+    def __init__(self, whole: int) -> None:
+        self.left = whole
+
+    def step(self, count: int, number: int) -> int:
+        self.left, number = divmod(self.left, count)
+        return number
+
+
+def code_of(record: Record) -> str:
+    """The line of a finished match.
+
+    Raises:
+        RecordError: the match does not follow the rules, or is not over: whoever had its line
+            would know every hidden card.
+    """
+    finished = [match.is_over for match, _ in replay(record)]
+    if not finished or not finished[-1]:
+        raise RecordError("the match is not over")
+    tape = Written()
+    _walk(tape, record)
+    whole = tape.whole()
+    data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
+    line = base64.urlsafe_b64encode(_check_of(data) + data).decode().rstrip("=")
+    return f"{MARK}.{line}"
+
+
+def read_code(line: str) -> Record:
+    """The match of a line; blanks and line breaks in it do no harm.
+
+    Raises:
+        CodeError: it is none.
+    """
+    text = re.sub(r"\s+", "", line[: 2 * LONGEST])
+    mark, _dot, code = text.partition(".")
+    if mark != MARK or len(code) > LONGEST:
+        raise CodeError(f"a match in one line begins with {MARK}.")
+    try:
+        data = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise CodeError("the line has signs that cannot be in it") from error
+    check, data = data[:CHECK_BYTES], data[CHECK_BYTES:]
+    if check != _check_of(data):
+        raise CodeError("the line is not whole, or has a wrong letter")
+    return _read(int.from_bytes(data, "big"))
+
+
+def _read(whole: int) -> Record:
+    tape = Read(whole)
+    try:
+        record = _walk(tape, None)
+    except RulesError as error:
+        raise CodeError(str(error)) from error
+    if tape.left:
+        raise CodeError("the line goes on after the end of its match")
+    return record
+
+
+def _check_of(data: bytes) -> bytes:
+    return binascii.crc_hqx(data, 0xFFFF).to_bytes(CHECK_BYTES, "big")
+
+
+# --- The walk ------------------------------------------------------------------------------------
+
+
+def _walk(tape: Tape, record: Record | None) -> Record:
+    """The same steps in the same order, whether they are written or read."""
+    rules = _rules(tape, record)
+    seats = tuple(_seat(tape, record, seat) for seat in range(rules.n_seats))
+    candidates = first_leaders(rules)
+    leader = record.rounds[0].leader if record else 0
+    leader = candidates[tape.step(len(candidates), candidates.index(leader) if record else 0)]
+    codes = record.codes if record else CODES
+    pile = _order(tape, CODES, codes) if rules.codes else ()
+    match = Match(rules, seats, Taped(tape, record), leader, pile)
+    for number in range(MAX_ROUNDS):
+        match.deal()
+        written = record.rounds[number].actions if record else []
+        _play(tape, match, written)
+        if match.is_over:
+            return match.record
+    raise CodeError("the line has too many rounds")
+
+
+def _rules(tape: Tape, record: Record | None) -> Rules:
+    preset = record.rules.preset if record else PRESETS_BY_NUMBER[0]
+    number = tape.step(len(PRESETS_BY_NUMBER), PRESETS_BY_NUMBER.index(preset))
+    preset = PRESETS_BY_NUMBER[number]
+    given = options_of(record.rules) if record else {}
+    options = {}
+    for name in OPTIONS_BY_NUMBER:
+        values = OPTIONS[name]
+        chosen = values.index(given[name]) + 1 if name in given else 0
+        chosen = tape.step(len(values) + 1, chosen)
+        if chosen:
+            options[name] = values[chosen - 1]
+    return rules_for(preset, options)
+
+
+def _seat(tape: Tape, record: Record | None, seat: Seat) -> SeatInfo:
+    level = level_of(record.seats[seat].player) if record else None
+    kinds = (None, *LEVEL_NUMBERS)
+    level = kinds[tape.step(len(kinds), kinds.index(level) if level in kinds else 0)]
+    return SeatInfo(NAMES[seat], HUMAN if level is None else level_name(level))
+
+
+def _play(tape: Tape, match: Match, written: Sequence[str]) -> None:
+    done = 0
+    while not match.is_round_over:
+        seat = match.public.seat
+        legal = sorted(legal_actions(match.observe(seat)), key=str)
+        wanted = written[done] if written else str(legal[0])
+        number = tape.step(len(legal), [str(action) for action in legal].index(wanted))
+        match.submit(seat, legal[number])
+        done += 1
+
+
+class Taped(Script):
+    """Chance written to a tape from a record, or read from it."""
+
+    def __init__(self, tape: Tape, record: Record | None) -> None:
+        super().__init__(record or _NOTHING)
+        self._tape = tape
+        self._known = record is not None
+
+    def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
+        if not self._known:
+            return dealt(rules, seating, lambda pack: _order(self._tape, sorted(pack), None))
+        made = super().deal(rules, seating)
+        pack = [*(card for hand in made.hands for card in hand), *made.aside, *made.deck]
+        _order(self._tape, sorted(pack), pack)
+        return made
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        order = super().shuffle(cards) if self._known else None
+        return _order(self._tape, sorted(cards), order)
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        kinds = sorted(set(hand))
+        card = super().take(hand) if self._known else kinds[0]
+        return kinds[self._tape.step(len(kinds), kinds.index(card))]
+
+
+_NOTHING = Record(rules_for("keypad"), (), [], ())
+
+
+def _order(tape: Tape, things: Sequence[T], order: Sequence[T] | None) -> tuple[T, ...]:
+    """One of the different orders of ``things``: its number among them, in the order of
+    ``things``."""
+    left = list(things)
+    count = _orders(left)
+    number = tape.step(count, _number_of(left, order) if order is not None else 0)
+    made = []
+    while left:
+        for thing in dict.fromkeys(left):
+            here = count * left.count(thing) // len(left)
+            if number < here:
+                break
+            number -= here
+        made.append(thing)
+        left.remove(thing)
+        count = here
+    return tuple(made)
+
+
+def _number_of(things: Sequence[T], order: Sequence[T]) -> int:
+    left, count, number = list(things), _orders(things), 0
+    for wanted in order:
+        for thing in dict.fromkeys(left):
+            here = count * left.count(thing) // len(left)
+            if thing == wanted:
+                break
+            number += here
+        left.remove(wanted)
+        count = here
+    return number
+
+
+def _orders(things: Sequence[object]) -> int:
+    kinds = set(things)
+    return factorial(len(things)) // prod(factorial(list(things).count(kind)) for kind in kinds)
