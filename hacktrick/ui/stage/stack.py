@@ -34,6 +34,7 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[OnStack] = []
         self._waiting: list[Callable[[], None]] = []
+        self.seconds = 0.0  # that have passed for the scenes: their one clock
         self.changed = False  # scenes have come, gone or been laid out since the last picture
 
     def __len__(self) -> int:
@@ -84,6 +85,7 @@ class SceneStack:
         return any(scene.handle(event) for scene in reversed(self._scenes))
 
     def update(self, dt: float) -> None:
+        self.seconds += dt
         for scene in self.visible():
             scene.update(dt)
 

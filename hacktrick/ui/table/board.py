@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pygame
 
+from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, lines
 from hacktrick.game.rules import Seat
 from hacktrick.seat.looks import Piece
@@ -17,8 +18,17 @@ from hacktrick.ui.paint.map import links
 from hacktrick.ui.paint.table import lcd_text, line_of_light
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.table.motion import ROW, Motion, card_of_hand
-from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.motion import (
+    PLATE_HEIGHT,
+    PLATE_TITLE,
+    ROW,
+    Motion,
+    card_of_hand,
+    plate_look,
+    plate_width,
+)
+from hacktrick.ui.table.pen import Pen
+from hacktrick.ui.table.turning import turned
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import status
 from hacktrick.words.translator import _
@@ -27,27 +37,25 @@ FULL_CELLS = 5  # of the display: 4+1=5
 SHORT_CELLS = 2
 
 
-def display(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
-) -> None:
+def display(pen: Pen) -> None:
     """The LCD: the sum that leads to the key, and in words what it does or whose turn it is."""
-    rect = places.table.lcd
-    context.sprites.lcd(rect.size).draw(surface, rect.topleft)
-    shown, row = frame.preview, frame.public.row
+    rect = pen.places.table.lcd
+    pen.sprites.lcd(rect.size).draw(pen.surface, rect.topleft)
+    shown, row = pen.frame.preview, pen.frame.public.row
     text = f"{row[-1]}+" if row else ""
-    if motion.sum is not None:
-        text = f"{motion.sum[0]}+{motion.sum[1]}={sum(motion.sum)}"
+    if pen.motion.sum is not None:
+        text = f"{pen.motion.sum[0]}+{pen.motion.sum[1]}={sum(pen.motion.sum)}"
     elif shown is not None:
         text = f"{shown.last}+{shown.card}={shown.key}"
-    elif frame.public.phase == "over" and len(row) > 1:
+    elif pen.frame.public.phase == "over" and len(row) > 1:
         text = f"{row[-2]}+{row[-1]}={row[-2] + row[-1]}"
     cells = FULL_CELLS if len(text) > SHORT_CELLS else SHORT_CELLS
-    left = (rect.x + context.px(12), rect.centery)
-    box = lcd_text(surface, context.theme, context.fonts, text, left, cells)
-    words, colour = display_words(context, frame, motion)
-    right, gap = rect.right - context.px(12), context.px(12)
-    context.fonts.text(
-        surface,
+    left = (rect.x + pen.px(12), rect.centery)
+    box = lcd_text(pen.surface, pen.theme, pen.fonts, text, left, cells)
+    words, colour = display_words(pen.context, pen.frame, pen.motion)
+    right, gap = rect.right - pen.px(12), pen.px(12)
+    pen.fonts.text(
+        pen.surface,
         words,
         (right, rect.centery),
         styles.BODY,
@@ -75,18 +83,16 @@ def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, 
     return _("last marker: loses the round"), colours.bad
 
 
-def ground(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
-) -> None:
+def ground(pen: Pen) -> None:
     """What lies under the keys: on the map the land and the connections, and the light that runs
     along them when a line is complete."""
-    if context.theme.board != "servers":
+    if pen.theme.board != "servers":
         return
-    table = places.table
-    context.sprites.world(table.keypad.size).draw(surface, table.keypad.topleft)
-    links(surface, context.theme, table.keys, lines(), context.scale)
-    if _is_line(motion):
-        _light(surface, context, frame, motion, {key: table.keys[key].center for key in table.keys})
+    table = pen.places.table
+    pen.sprites.world(table.keypad.size).draw(pen.surface, table.keypad.topleft)
+    links(pen.surface, pen.theme, table.keys, lines(), pen.context.scale)
+    if _is_line(pen.motion):
+        _light(pen, {key: table.keys[key].center for key in table.keys})
 
 
 def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bool) -> KeyLook:
@@ -108,29 +114,22 @@ def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bo
 
 
 def draw_key(
-    surface: pygame.Surface,
-    context: Context,
-    frame: Frame,
-    motion: Motion,
-    rect: pygame.Rect,
-    key: Key,
-    *,
-    hover: bool = False,
-    pressed: bool = False,
+    pen: Pen, rect: pygame.Rect, key: Key, *, hover: bool = False, pressed: bool = False
 ) -> None:
     """A key with its markers; the chosen card's marker as a ghost, what it takes struck through."""
-    look = key_look(frame, motion, key, hover=hover, pressed=pressed)
-    shown = frame.preview
+    look = key_look(pen.frame, pen.motion, key, hover=hover, pressed=pressed)
+    shown = pen.frame.preview
     ghost = None
     if shown is not None and shown.key == key:
-        ghost = frame.look(frame.public.side).piece(shown.double)
+        ghost = pen.frame.look(pen.frame.public.side).piece(shown.double)
     struck = ghost is not None and bool(shown and shown.captures)
-    pieces = pieces_on(frame, key)
-    if motion.room is not None and motion.room.key == key:
-        draw.key(surface, context, rect, key, look)
-        draw.making_room(surface, context, rect, pieces, motion.room.free, motion.room.share)
+    pieces = pieces_on(pen.frame, key)
+    if pen.motion.room is not None and pen.motion.room.key == key:
+        draw.key(pen.surface, pen.context, rect, key, look)
+        room = pen.motion.room
+        draw.making_room(pen.surface, pen.context, rect, pieces, room.free, room.share)
         return
-    draw.key(surface, context, rect, key, look, pieces, ghost, struck)
+    draw.key(pen.surface, pen.context, rect, key, look, pieces, ghost, struck)
 
 
 def pieces_on(frame: Frame, key: Key) -> list[Piece]:
@@ -146,25 +145,18 @@ def pieces_on(frame: Frame, key: Key) -> list[Piece]:
     return pieces
 
 
-def won_line(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
-) -> None:
+def won_line(pen: Pen) -> None:
     """Light from marker to marker of the completed line, under them and under the numbers. The
     servers of the map cover theirs themselves (`ground`)."""
-    if motion.line is None or not _is_line(motion) or context.theme.board == "servers":
+    if pen.motion.line is None or not _is_line(pen.motion) or pen.theme.board == "servers":
         return
-    keys = motion.line[0]
-    standing = {key: pieces_on(frame, key) for key in keys}
-    _light(
-        surface,
-        context,
-        frame,
-        motion,
-        {key: draw.middle_of(places.key(key), len(standing[key])) for key in keys},
-    )
+    keys = pen.motion.line[0]
+    standing = {key: pieces_on(pen.frame, key) for key in keys}
+    _light(pen, {key: draw.middle_of(pen.places.key(key), len(standing[key])) for key in keys})
     for key in keys:
-        won = key_look(frame, motion, key, hover=False, pressed=False)
-        draw.on_key(surface, context, places.key(key), key, won, standing[key], is_lit=True)
+        rect = pen.places.key(key)
+        won = key_look(pen.frame, pen.motion, key, hover=False, pressed=False)
+        draw.on_key(pen.surface, pen.context, rect, key, won, standing[key], is_lit=True)
 
 
 def _is_line(motion: Motion) -> bool:
@@ -172,81 +164,96 @@ def _is_line(motion: Motion) -> bool:
     return motion.line is not None and len(motion.line[0]) > 1 and motion.line[2] > 0
 
 
-def _light(
-    surface: pygame.Surface,
-    context: Context,
-    frame: Frame,
-    motion: Motion,
-    points: Mapping[Key, tuple[float, float]],
-) -> None:
-    assert motion.line is not None
-    keys, side, progress = motion.line
-    colour = context.theme.colours.players[frame.look(side).colour]
+def _light(pen: Pen, points: Mapping[Key, tuple[float, float]]) -> None:
+    assert pen.motion.line is not None
+    keys, side, progress = pen.motion.line
+    colour = pen.colours.players[pen.frame.look(side).colour]
     trace = sorted(points[key] for key in keys)
-    line_of_light(surface, context.theme, trace, progress, colour, context.scale)
+    line_of_light(pen.surface, pen.theme, trace, progress, colour, pen.context.scale)
 
 
-def row_of_cards(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places, motion: Motion
-) -> None:
-    row = frame.public.row
-    lying = enumerate(places.row(len(row)))
-    spots = [rect.move(motion.way_of(ROW, n), 0) for n, rect in lying]
+def row_of_cards(pen: Pen) -> None:
+    row = pen.frame.public.row
+    lying = enumerate(pen.places.row(len(row)))
+    spots = [rect.move(pen.motion.way_of(ROW, n), 0) for n, rect in lying]
     for n, (value, rect) in enumerate(zip(row, spots, strict=True)):
         look = CardLook(value, last=n == len(row) - 1)
-        context.sprites.card(look, rect.size).draw(surface, rect.topleft)
-    zone, first = places.table.row, (spots or places.row(1))[0]
+        pen.sprites.card(look, rect.size).draw(pen.surface, rect.topleft)
+    zone, first = pen.places.table.row, (spots or pen.places.row(1))[0]
     if not row:  # where the first card will lie
-        context.sprites.deck(0, first.size).draw(surface, first.topleft)
+        pen.sprites.deck(0, first.size).draw(pen.surface, first.topleft)
     label = _("Row")
-    width = context.fonts.size(label, styles.SMALL)[0]
-    right = first.x - context.px(12)
+    width = pen.fonts.size(label, styles.SMALL)[0]
+    right = first.x - pen.px(12)
     if right - zone.x >= width:
-        place, colour = (right, first.centery), context.theme.colours.muted
-        context.fonts.text(surface, label, place, styles.SMALL, colour, "midright")
+        place, colour = (right, first.centery), pen.colours.muted
+        pen.fonts.text(pen.surface, label, place, styles.SMALL, colour, "midright")
 
 
-def other_hand(
-    surface: pygame.Surface,
-    context: Context,
-    frame: Frame,
-    places: Places,
-    motion: Motion,
-    seat: Seat,
-) -> None:
+def other_hand(pen: Pen, seat: Seat) -> None:
     """The cards of another player: backs, until the round is over and they turn up."""
-    slot = frame.slot(seat)
-    cards = frame.hand(seat)
-    spots = places.backs(slot, len(cards))
-    n = len(cards) if motion.dealt is None else motion.dealt.get(seat, 0)
+    slot = pen.frame.slot(seat)
+    cards = pen.frame.hand(seat)
+    spots = pen.places.backs(slot, len(cards))
+    n = len(cards) if pen.motion.dealt is None else pen.motion.dealt.get(seat, 0)
     for k, (value, rect) in enumerate(zip(cards[:n], spots, strict=False)):
-        sprite = card_of_hand(context, motion, seat, CardLook(value), rect.size)
-        sprite.draw_centred(surface, rect.move(motion.way_of(seat, k), 0).center)
-    if frame.n_seats == 4 and slot != 2:
+        sprite = card_of_hand(pen.context, pen.motion, seat, CardLook(value), rect.size)
+        sprite.draw_centred(pen.surface, rect.move(pen.motion.way_of(seat, k), 0).center)
+    if pen.frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
-    _beside_the_hand(surface, context, frame, places, seat, spots)
+    _beside_the_hand(pen, seat, spots)
 
 
-def _beside_the_hand(
-    surface: pygame.Surface,
-    context: Context,
-    frame: Frame,
-    places: Places,
-    seat: Seat,
-    spots: list[pygame.Rect],
-) -> None:
-    zone = places.table.hands[frame.slot(seat) - 1]
-    colours, fonts = context.theme.colours, context.fonts
-    left = spots[-1].right + context.px(16) if spots else places.backs(frame.slot(seat), 1)[0].x
+def _beside_the_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> None:
+    zone = pen.places.table.hands[pen.frame.slot(seat) - 1]
+    colours, fonts = pen.colours, pen.fonts
+    left = spots[-1].right + pen.px(16) if spots else pen.places.backs(pen.frame.slot(seat), 1)[0].x
     room = zone.right - left
-    if room < context.px(60):
+    if room < pen.px(60):
         return
-    n = frame.public.hand_sizes[seat]
-    name = frame.wording.name(seat)
+    n = pen.frame.public.hand_sizes[seat]
+    name = pen.frame.wording.name(seat)
     holds = _("{name} holds {n}").format(name=name, n=n)
-    thinking = frame.thinking and frame.public.seat == seat
-    upper = zone.centery - (context.px(10) if thinking else 0)
-    fonts.text(surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
+    thinking = pen.frame.thinking and pen.frame.public.seat == seat
+    upper = zone.centery - (pen.px(10) if thinking else 0)
+    fonts.text(pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
     if thinking:
-        place = (left, zone.centery + context.px(11))
-        fonts.text(surface, _("thinking …"), place, styles.SMALL, colours.accent, "midleft", room)
+        place = (left, zone.centery + pen.px(11))
+        told, ink = _("thinking …"), colours.accent
+        fonts.text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
+
+
+def draw_plate(pen: Pen) -> None:
+    """What is announced to all, over the middle of the board."""
+    plate = pen.motion.plate
+    if plate is None:
+        return
+    px, fonts = pen.px, pen.fonts
+    card = px(58), px(77)
+    wide = fonts.size(plate.title, PLATE_TITLE)[0]
+    text = fonts.size(plate.text, styles.STRONG)[0]
+    cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
+    width = min(plate_width(pen.context, max(wide, text, cards)), pen.context.size[0] - px(40))
+    height = px(PLATE_HEIGHT) + (card[1] + px(10) if plate.cards else 0)
+    rect = pygame.Rect(0, 0, width, height)
+    rect.center = pen.places.table.keypad.center
+    look = plate_look(pen.colours.players[plate.colour])
+    pen.sprites.panel(look, rect.size).draw(pen.surface, rect.topleft)
+    lines = (
+        (plate.title, px(40), PLATE_TITLE, pen.colours.text),
+        (plate.text, px(80), styles.STRONG, pen.colours.muted),
+    )
+    for line, down, style, ink in lines:
+        place = (rect.centerx, rect.y + down)
+        fonts.text(pen.surface, line, place, style, ink, "center", width - px(28))
+    _cards_on_plate(pen, plate.cards, rect.centerx - cards / 2, rect.y + px(100), card)
+
+
+def _cards_on_plate(
+    pen: Pen, cards: tuple[Card, ...], left: float, top: int, size: tuple[int, int]
+) -> None:
+    """They turn up where they lie."""
+    for n, value in enumerate(cards):
+        back, face = (pen.sprites.card(CardLook(card), size) for card in (None, value))
+        x = left + n * (size[0] + pen.px(8)) + size[0] / 2
+        turned(back, face, pen.motion.shown).draw_centred(pen.surface, (x, top + size[1] / 2))

@@ -9,6 +9,7 @@ from hacktrick.ui.controls.hints import draw_hint, hint_width
 from hacktrick.ui.controls.intent_words import card_keys
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.pen import Pen
 from hacktrick.words.frame import Frame
 from hacktrick.words.translator import _
 
@@ -21,30 +22,28 @@ def controls_title(context: Context) -> str:
     return titles[context.device]
 
 
-def controls_panel(
-    surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect
-) -> None:
+def controls_panel(pen: Pen, room: pygame.Rect) -> None:
     """As many lines as there is room for."""
-    fonts, colours = context.fonts, context.theme.colours
-    if context.device == "touch":
-        fonts.paragraph(surface, _gestures(), room, styles.SMALL, colours.muted)
+    fonts, colours = pen.fonts, pen.colours
+    if pen.context.device == "touch":
+        fonts.paragraph(pen.surface, _gestures(), room, styles.SMALL, colours.muted)
         return
-    lines = [one for one in _entries(context, frame) if _width(context, one)]
-    step = context.px(STEP)
+    lines = [one for one in _entries(pen.context, pen.frame) if _width(pen.context, one)]
+    step = pen.px(STEP)
     shown = lines[: max(1, room.height // step)]
-    column = min(max(_width(context, one) for one in shown), round(room.width * 0.45))
-    left = room.x + max(context.px(36), column + context.px(10))
+    column = min(max(_width(pen.context, one) for one in shown), round(room.width * 0.45))
+    left = room.x + max(pen.px(36), column + pen.px(10))
     top = room.y
     for names, text in shown:
-        wrapped = lines_of(context, text, room.right - left)
+        wrapped = lines_of(pen.context, text, room.right - left)
         if top + step * len(wrapped) > room.bottom:
             break
         y = top + step // 2
         if names:
-            draw_hint(surface, context, names, (room.x, y), "midleft", colours.accent)
+            draw_hint(pen.surface, pen.context, names, (room.x, y), "midleft", colours.accent)
         else:
-            _draw_card_keys(surface, context, (room.x, y), left - room.x)
-        top = put_lines(surface, context, wrapped, (left, top), room.right - left, colours.muted)
+            _draw_card_keys(pen, (room.x, y), left - room.x)
+        top = put_lines(pen, wrapped, (left, top), room.right - left, colours.muted)
 
 
 def lines_of(context: Context, text: str, width: int) -> list[str]:
@@ -56,27 +55,20 @@ def lines_of(context: Context, text: str, width: int) -> list[str]:
 
 
 def put_lines(
-    surface: pygame.Surface,
-    context: Context,
-    lines: list[str],
-    topleft: tuple[int, int],
-    width: int,
-    colour: Colour,
+    pen: Pen, lines: list[str], topleft: tuple[int, int], width: int, colour: Colour
 ) -> int:
     """Draws lines; returns the top of the next one."""
-    step, (left, top) = context.px(STEP), topleft
+    step, (left, top) = pen.px(STEP), topleft
     for line in lines:
         place = (left, top + step // 2)
-        context.fonts.text(surface, line, place, styles.SMALL, colour, "midleft", width)
+        pen.fonts.text(pen.surface, line, place, styles.SMALL, colour, "midleft", width)
         top += step
     return top
 
 
-def _draw_card_keys(
-    surface: pygame.Surface, context: Context, place: tuple[int, int], width: int
-) -> None:
-    text, colour = card_keys(context), context.theme.colours.accent
-    context.fonts.text(surface, text, place, styles.KEY_HINT, colour, "midleft", width)
+def _draw_card_keys(pen: Pen, place: tuple[int, int], width: int) -> None:
+    text, colour = card_keys(pen.context), pen.colours.accent
+    pen.fonts.text(pen.surface, text, place, styles.KEY_HINT, colour, "midleft", width)
 
 
 def _width(context: Context, entry: Entry) -> int:

@@ -13,7 +13,6 @@ from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat, Side
 from hacktrick.themes import Colour
-from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys import PanelLook
@@ -156,36 +155,3 @@ def plate_width(context: Context, content: int) -> int:
 
 def plate_look(colour: Colour) -> PanelLook:
     return PanelLook(edge=colour, edge_width=2.4, raised=True, glow=colour)
-
-
-def draw_plate(
-    surface: pygame.Surface, context: Context, plate: Plate, board: pygame.Rect, shown: float
-) -> None:
-    """A plate over the middle of the board. ``shown``: how far its cards have turned up."""
-    px, colours, fonts = context.px, context.theme.colours, context.fonts
-    card = px(58), px(77)
-    wide = fonts.size(plate.title, PLATE_TITLE)[0]
-    text = fonts.size(plate.text, styles.STRONG)[0]
-    cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
-    width = min(plate_width(context, max(wide, text, cards)), context.size[0] - px(40))
-    height = px(PLATE_HEIGHT) + (card[1] + px(10) if plate.cards else 0)
-    rect = pygame.Rect(0, 0, width, height)
-    rect.center = board.center
-    colour = colours.players[plate.colour]
-    context.sprites.panel(plate_look(colour), rect.size).draw(surface, rect.topleft)
-    room = width - px(28)
-    title_y, text_y = rect.y + px(40), rect.y + px(80)
-    fonts.text(
-        surface, plate.title, (rect.centerx, title_y), PLATE_TITLE, colours.text, "center", room
-    )
-    fonts.text(
-        surface, plate.text, (rect.centerx, text_y), styles.STRONG, colours.muted, "center", room
-    )
-    left = rect.centerx - cards / 2
-    for n, value in enumerate(plate.cards):
-        back, face = (
-            context.sprites.card(CardLook(None), card),
-            context.sprites.card(CardLook(value), card),
-        )
-        x = left + n * (card[0] + px(8)) + card[0] / 2
-        turned(back, face, shown).draw_centred(surface, (x, rect.y + px(100) + card[1] / 2))

@@ -6,7 +6,6 @@ actions become motion, and when all is still the computer or the next player goe
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 
 import pygame
@@ -24,11 +23,12 @@ from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table import board, seats, side, topbar, unseen
 from hacktrick.ui.table.asking import Asking
+from hacktrick.ui.table.board import draw_plate
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.hands import TableHands
-from hacktrick.ui.table.motion import draw_plate
 from hacktrick.ui.table.parts import Parts, standing_help
+from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.playback import Playback
 from hacktrick.ui.table.presses import Presses
@@ -60,7 +60,7 @@ class TableScene(Scene):
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
         self.playback = Playback(context, self.wording, glance)
         self.saying = Saying(context)
-        self.sight = Sight(self._frame(), self.playback.motion)
+        self.sight = Sight(context, self._frame(), self.playback.motion)
         self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
         self.parts = Parts(context, self.sight, self.hands, self)
         self.group = FocusGroup(context, self.touch, self.say)
@@ -91,7 +91,7 @@ class TableScene(Scene):
         user = self.context.settings.ui_scale / 100
         table = layout.table(self.context.size, user, n, self.context.theme.board)
         fresh = not hasattr(self, "places")
-        self.places = Places(table, self.context.px, n)
+        self.places = self.sight.places = Places(table, self.context.px, n)
         self.playback.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
         self.playback.set_speed()
@@ -103,11 +103,11 @@ class TableScene(Scene):
         self.refresh()
 
     def covered(self) -> None:
-        self._covered_at = time.monotonic()
+        self._covered_at = self.context.stack.seconds
 
     def uncovered(self) -> None:
         """Time under another scene counts as time without a touch."""
-        self._conceal_after_a_while(time.monotonic() - self._covered_at)
+        self._conceal_after_a_while(self.context.stack.seconds - self._covered_at)
         self._idle = 0.0
 
     def handle(self, event: pygame.Event) -> bool:
@@ -142,25 +142,24 @@ class TableScene(Scene):
             self._go_on()
 
     def draw(self, surface: pygame.Surface) -> None:
-        context, frame, places, motion = self.context, self.frame, self.places, self.playback.motion
-        surface.blit(context.sprites.background(surface.get_size()), (0, 0))
-        topbar.top_bar(surface, context, frame, places)
-        for seat in range(frame.n_seats):
-            seats.seat_panel(surface, context, frame, places, seat)
-        unseen.unseen_panel(surface, context, frame, places)
-        board.ground(surface, context, frame, places, motion)
-        board.display(surface, context, frame, places, motion)
-        board.row_of_cards(surface, context, frame, places, motion)
-        side.urgent(surface, context, frame, places, self._warning())
-        for seat in frame.others:
-            board.other_hand(surface, context, frame, places, motion, seat)
-        side.announcements(surface, context, frame, places)
-        side.helper(surface, context, frame, places, self._helping())
-        self._draw_parts(surface)
-        motion.draw(surface)
-        if motion.plate is not None:
-            draw_plate(surface, context, motion.plate, places.table.keypad, motion.shown)
-        self.saying.draw(surface, places)
+        pen = self.sight.pen(surface)
+        surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
+        topbar.top_bar(pen)
+        for seat in range(pen.frame.n_seats):
+            seats.seat_panel(pen, seat)
+        unseen.unseen_panel(pen)
+        board.ground(pen)
+        board.display(pen)
+        board.row_of_cards(pen)
+        side.urgent(pen, self._warning())
+        for seat in pen.frame.others:
+            board.other_hand(pen, seat)
+        side.announcements(pen)
+        side.helper(pen, self._helping())
+        self._draw_parts(pen)
+        pen.motion.draw(surface)
+        draw_plate(pen)
+        self.saying.draw(surface, pen.places)
 
     # What others ask for
 
@@ -358,17 +357,17 @@ class TableScene(Scene):
             round_number=self.session.round_number,
         )
 
-    def _draw_parts(self, surface: pygame.Surface) -> None:
+    def _draw_parts(self, pen: Pen) -> None:
         parts = [part for part in self.group.widgets if part.visible]
         above = [part for part in parts if part in self.presses.lifted()]
         for part in parts:
             if part not in above:
-                part.draw(surface)
-        board.won_line(surface, self.context, self.frame, self.places, self.playback.motion)
+                part.draw(pen.surface)
+        board.won_line(pen)
         for part in above:
-            part.draw(surface)
+            part.draw(pen.surface)
         if self.context.stack.top is self:
-            self.group.draw_ring(surface)
+            self.group.draw_ring(pen.surface)
 
     def _helping(self) -> str:
         """A sentence about the control that is pointed at, else whose turn it is."""

@@ -16,7 +16,7 @@ from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.controls import STEP, controls_panel, controls_title, lines_of, put_lines
-from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.pen import Pen
 from hacktrick.words.frame import Frame, LogLine
 from hacktrick.words.translator import _
 
@@ -26,52 +26,45 @@ NUMBER = TextStyle("mono", 14)
 NEARLY = 1.12  # of the width: rather a little smaller than a last word alone on a line
 
 
-def announcements(surface: pygame.Surface, context: Context, frame: Frame, places: Places) -> None:
+def announcements(pen: Pen) -> None:
     """The last sum of every hand, with what has changed since."""
-    zone = places.table.announcements
-    room = draw.panel(surface, context, zone, _("Announced sums"))
-    fonts, colours = context.fonts, context.theme.colours
-    seats = [seat for seat in frame.public.seating.order if seat in frame.told]
+    zone = pen.places.table.announcements
+    room = draw.panel(pen.surface, pen.context, zone, _("Announced sums"))
+    fonts, colours = pen.fonts, pen.colours
+    seats = [seat for seat in pen.frame.public.seating.order if seat in pen.frame.told]
     seats = list(dict.fromkeys(seats))
-    step = context.px(STEP)
-    if not frame.helps or not seats:
-        text = _("To be remembered, not read here.") if not frame.helps else _("None yet.")
-        fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
+    step = pen.px(STEP)
+    if not pen.frame.helps or not seats:
+        text = _("To be remembered, not read here.") if not pen.frame.helps else _("None yet.")
+        fonts.paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
         return
     rows = max(1, room.height // step)
-    if room.width < context.px(240) and 2 * len(seats) <= rows:
+    if room.width < pen.px(240) and 2 * len(seats) <= rows:
         for n, seat in enumerate(seats):
             line = pygame.Rect(room.x, room.y + 2 * n * step, room.width, step)
-            _said(surface, context, frame, line, seat, below=True)
+            _said(pen, line, seat, below=True)
         return
     columns = -(-len(seats) // rows)
     width = room.width // columns
     for n, seat in enumerate(seats):
         across, down = n // rows, n % rows
         line = pygame.Rect(room.x + across * width, room.y + down * step, width, step)
-        _said(surface, context, frame, line, seat)
+        _said(pen, line, seat)
 
 
-def _said(
-    surface: pygame.Surface,
-    context: Context,
-    frame: Frame,
-    line: pygame.Rect,
-    seat: int,
-    below: bool = False,
-) -> None:
-    told, wording = frame.told[seat], frame.wording
-    fonts, colours = context.fonts, context.theme.colours
-    sign = context.px(13)
-    picture = context.sprites.sign(frame.look(frame.side(seat)).piece(), sign)
-    picture.draw_centred(surface, (line.x + sign / 2, line.centery))
-    x = line.x + sign + context.px(7)
-    wide = line.width > context.px(240)
+def _said(pen: Pen, line: pygame.Rect, seat: int, below: bool = False) -> None:
+    told, wording = pen.frame.told[seat], pen.frame.wording
+    fonts, colours = pen.fonts, pen.colours
+    sign = pen.px(13)
+    picture = pen.sprites.sign(pen.frame.look(pen.frame.side(seat)).piece(), sign)
+    picture.draw_centred(pen.surface, (line.x + sign / 2, line.centery))
+    x = line.x + sign + pen.px(7)
+    wide = line.width > pen.px(240)
     when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
     rest = fonts.size(str(told.total), styles.MONO_STRONG)[0] + fonts.size(when, styles.SMALL)[0]
-    rest += context.px(8 + 8 + 6)
+    rest += pen.px(8 + 8 + 6)
     name = fonts.text(
-        surface,
+        pen.surface,
         wording.name(seat),
         (x, line.centery),
         LOG_STRONG,
@@ -79,23 +72,23 @@ def _said(
         "midleft",
         line.width * 0.3 if wide else min(line.width * 0.5, line.right - x - rest),
     )
-    x = name.right + context.px(8)
+    x = name.right + pen.px(8)
     current = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
     number = fonts.text(
-        surface, str(told.total), (x, line.centery), styles.MONO_STRONG, current, "midleft"
+        pen.surface, str(told.total), (x, line.centery), styles.MONO_STRONG, current, "midleft"
     )
-    x = number.right + context.px(8)
-    box = fonts.text(surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
-    x = box.right + context.px(10)
+    x = number.right + pen.px(8)
+    box = fonts.text(pen.surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
+    x = box.right + pen.px(10)
     y = line.centery
     if below:
-        x, y = line.x + sign + context.px(7), y + line.height
+        x, y = line.x + sign + pen.px(7), y + line.height
     elif not wide:
         return
     text = wording.changes(told)
     if fonts.size(text, styles.SMALL)[0] > line.right - x:
         text = wording.changes_brief(told)
-    fonts.text(surface, text, (x, y), styles.SMALL, colours.text, "midleft", line.right - x)
+    fonts.text(pen.surface, text, (x, y), styles.SMALL, colours.text, "midleft", line.right - x)
 
 
 class LogPart(Widget):
@@ -223,57 +216,55 @@ class LogPart(Widget):
         sprite.draw(surface, (track.x, top))
 
 
-def helper(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places, sentence: str
-) -> None:
+def helper(pen: Pen, sentence: str) -> None:
     """The panel below the log: threats for learners, else the keys; below it a sentence about the
     control in use."""
-    zone = places.table.coach
-    learning = frame.aids == "learning"
-    title = _("Threats") if learning else controls_title(context)
-    room = draw.panel(surface, context, zone, title)
-    wrapped = context.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
+    zone = pen.places.table.coach
+    learning = pen.frame.aids == "learning"
+    title = _("Threats") if learning else controls_title(pen.context)
+    room = draw.panel(pen.surface, pen.context, zone, title)
+    wrapped = pen.fonts.paragraph_height(sentence, styles.SMALL, room.width) if sentence else 0
     wrapped = min(wrapped, room.height // 2)
-    upper = pygame.Rect(room.x, room.y, room.width, room.height - wrapped - context.px(8))
+    upper = pygame.Rect(room.x, room.y, room.width, room.height - wrapped - pen.px(8))
     if learning:
-        _threats(surface, context, frame, upper)
+        _threats(pen, upper)
     else:
-        controls_panel(surface, context, frame, upper)
+        controls_panel(pen, upper)
     if sentence:
         lower = pygame.Rect(room.x, room.bottom - wrapped, room.width, wrapped)
-        colours = context.theme.colours
+        colours = pen.colours
         line = mix(colours.outline, colours.panel, 0.4)
-        y = lower.y - context.px(5)
-        pygame.draw.line(surface, line, (room.x, y), (room.right, y), max(1, context.px(1)))
-        context.fonts.paragraph(surface, sentence, lower, styles.SMALL, colours.text)
+        y = lower.y - pen.px(5)
+        pygame.draw.line(pen.surface, line, (room.x, y), (room.right, y), max(1, pen.px(1)))
+        pen.fonts.paragraph(pen.surface, sentence, lower, styles.SMALL, colours.text)
 
 
-def _threats(surface: pygame.Surface, context: Context, frame: Frame, room: pygame.Rect) -> None:
+def _threats(pen: Pen, room: pygame.Rect) -> None:
     """Both sides: which keys win at once, and after which last card which card leads there."""
-    public = _after_the_choice(frame)
+    public = _after_the_choice(pen.frame)
     gone = gone_cards(public)
     lines: list[tuple[int, str]] = []
-    own = frame.side(frame.bottom) if frame.side(frame.bottom) in (0, 1) else 0
+    own = pen.frame.side(pen.frame.bottom) if pen.frame.side(pen.frame.bottom) in (0, 1) else 0
     for side in (1 - own, own):
         for threat in threats(public, side, gone):
-            lines.append((side, _threat_words(frame, threat)))
-    fonts, colours = context.fonts, context.theme.colours
+            lines.append((side, _threat_words(pen.frame, threat)))
+    fonts, colours = pen.fonts, pen.colours
     if not lines:
         text = _("No marker could win the round at once.")
-        fonts.paragraph(surface, text, room, styles.SMALL, colours.muted)
+        fonts.paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
         return
-    step, sign = context.px(STEP), context.px(13)
-    left = room.x + sign + context.px(8)
+    step, sign = pen.px(STEP), pen.px(13)
+    left = room.x + sign + pen.px(8)
     top = room.y
     texts = [text for _side, text in lines]
-    parts = _threat_lines(context, texts, room.right - left, room.height // step)
+    parts = _threat_lines(pen.context, texts, room.right - left, room.height // step)
     for (side, _text), wrapped in zip(lines, parts, strict=True):
         if top + step * len(wrapped) > room.bottom:
             break
-        picture = context.sprites.sign(frame.look(side).piece(), sign)
-        picture.draw_centred(surface, (room.x + sign / 2, top + step // 2))
+        picture = pen.sprites.sign(pen.frame.look(side).piece(), sign)
+        picture.draw_centred(pen.surface, (room.x + sign / 2, top + step // 2))
         ink = colours.text if side != own else colours.good
-        top = put_lines(surface, context, wrapped, (left, top), room.right - left, ink)
+        top = put_lines(pen, wrapped, (left, top), room.right - left, ink)
 
 
 def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> list[list[str]]:
@@ -291,20 +282,18 @@ def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> 
     return [lines_of(context, text, width) for text in texts]
 
 
-def urgent(
-    surface: pygame.Surface, context: Context, frame: Frame, places: Places, warning: str
-) -> None:
+def urgent(pen: Pen, warning: str) -> None:
     """Beside the board: a warning about what is chosen; for learners what the next player could
     win with."""
-    zone = places.table.threats
+    zone = pen.places.table.threats
     if not zone.width:
         return
-    colours = context.theme.colours
+    colours = pen.colours
     text, colour = warning, colours.warning
-    if not text and frame.aids == "learning":
-        text, colour = _answers(frame), colours.bad
+    if not text and pen.frame.aids == "learning":
+        text, colour = _answers(pen.frame), colours.bad
     if text:
-        context.fonts.paragraph(surface, text, zone, styles.SMALL, colour)
+        pen.fonts.paragraph(pen.surface, text, zone, styles.SMALL, colour)
 
 
 def _after_the_choice(frame: Frame) -> PublicState:

@@ -18,7 +18,8 @@ from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.board import draw_key
 from hacktrick.ui.table.motion import Motion, card_of_hand
-from hacktrick.ui.table.places import LIFT
+from hacktrick.ui.table.pen import Pen
+from hacktrick.ui.table.places import LIFT, Places
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import Caption
 from hacktrick.words.translator import _
@@ -30,11 +31,19 @@ TIGHT = 15.0  # units between the lines of a button that has much to say
 
 
 class Sight:
-    """The picture that the parts of the table draw from; the scene puts a new frame in."""
+    """The picture that the parts of the table draw from; the scene puts a new frame in, and the
+    places of the window."""
 
-    def __init__(self, frame: Frame, motion: Motion) -> None:
+    places: Places
+
+    def __init__(self, context: Context, frame: Frame, motion: Motion) -> None:
+        self.context = context
         self.frame = frame
         self.motion = motion
+
+    def pen(self, surface: pygame.Surface) -> Pen:
+        """To draw this picture on ``surface``."""
+        return Pen(surface, self.context, self.frame, self.places, self.motion)
 
 
 class KeyPart(Widget):
@@ -50,13 +59,10 @@ class KeyPart(Widget):
         self.choose(self.key_number)
 
     def draw(self, surface: pygame.Surface) -> None:
-        frame, motion = self.sight.frame, self.sight.motion
+        frame = self.sight.frame
         live = frame.acting and self.key_number in frame.reach.values()
         draw_key(
-            surface,
-            self.context,
-            frame,
-            motion,
+            self.sight.pen(surface),
             self.rect,
             self.key_number,
             hover=self.hovered and live,
