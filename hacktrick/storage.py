@@ -47,6 +47,9 @@ ProblemCode = Literal[
     "broken",  # not what it should be
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # `key` has its default
+    "library_set_aside",  # damaged, or another program's: kept under another name
+    "library_newer",  # of a newer program: it is read and not written
+    "library_unusable",  # no file, or nothing can be written there
     "other_instance",  # another window has the data folder: this one saves nothing
     "no_log",  # the log cannot be written
 ]

@@ -1,11 +1,29 @@
-"""What is told of a kept match without reading its record, and what is asked for in a list."""
+"""What is told of a kept match without reading its record, and what is asked for in a list.
+
+Nothing here opens a database: the window knows these values before it needs one.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from typing import Literal
 
+FILE = "matches.sqlite"  # in the data folder
 Source = Literal["played", "imported", "branch"]
+
+
+class LibraryError(Exception):
+    """The library cannot do this now; ``full`` if there is no room on the disk."""
+
+    def __init__(self, reason: str, full: bool = False) -> None:
+        super().__init__(reason)
+        self.full = full
+
+
+def now_utc() -> str:
+    """This moment, in ISO 8601."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 @dataclass(frozen=True, slots=True)

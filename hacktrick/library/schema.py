@@ -15,7 +15,6 @@ from typing import Literal
 
 from hacktrick.files import set_aside
 
-NAME = "matches.sqlite"
 APPLICATION = 0x48545249  # "HTRI": whose file this is, in the header of the file itself
 HEADER = b"SQLite format 3\0"
 WAIT = 5.0  # seconds for another program that is writing

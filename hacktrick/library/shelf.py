@@ -7,14 +7,13 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from hacktrick.game.rules import Seat, options_of
-from hacktrick.library.entries import Entry, Mark, Player, Wanted
-from hacktrick.library.schema import NAME, Fault, open_file
+from hacktrick.library.entries import FILE, Entry, LibraryError, Mark, Player, Wanted, now_utc
+from hacktrick.library.schema import Fault, open_file
 from hacktrick.play.players import level_of
 from hacktrick.play.record import Record, RecordError, read_record
 from hacktrick.play.replay import replay
@@ -26,18 +25,6 @@ COLUMNS = (
 
 PLAYED_HERE = Mark()
 EVERYTHING = Wanted()
-
-
-class LibraryError(Exception):
-    """The library cannot do this now; ``full`` if there is no room on the disk."""
-
-    def __init__(self, reason: str, full: bool = False) -> None:
-        super().__init__(reason)
-        self.full = full
-
-
-def now_utc() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def key_of(record: Record) -> str:
@@ -61,7 +48,7 @@ class Library:
     ) -> None:
         self._now = now
         try:
-            opened = open_file(folder / NAME, may_write)
+            opened = open_file(folder / FILE, may_write)
         except (OSError, sqlite3.Error) as error:
             raise _told(error) from error
         self.fault: Fault | None = opened.fault

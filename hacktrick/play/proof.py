@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256, shake_256
 from typing import Any, TypeVar
 
+from hacktrick.ai.weights import weights_hash
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Rules, Seat, Seating
@@ -26,6 +27,7 @@ from hacktrick.play.record import Record, RoundRecord
 T = TypeVar("T")
 
 PROOF = "proof"  # key of a round in the record
+WEIGHTS = "weights"  # key of a record: the hash of the net that the computer played by
 COMMITTED = b"hacktrick-deal-1"
 CUT = b"hacktrick-cut-1"
 CHANCE = b"hacktrick-chance-1"
@@ -197,6 +199,11 @@ class Proof:
     cut: str
     chosen: bool
     by_lot: bool
+
+
+def note_weights(record: Record) -> None:
+    """Write into a record by which net the computer plays."""
+    record.more[WEIGHTS] = weights_hash()
 
 
 class NoProof(ValueError):

@@ -19,11 +19,10 @@ from hacktrick.game.rules import Rules, Seating
 from hacktrick.game.view import View
 from hacktrick.play.match import Match, dealt
 from hacktrick.play.players import level_of
-from hacktrick.play.proof import NoProof, Proof, Stream, read_proof
+from hacktrick.play.proof import WEIGHTS, NoProof, Proof, Stream, read_proof
 from hacktrick.play.record import WORK, Record, RoundRecord
 from hacktrick.play.replay import Script, replay
 
-WEIGHTS = "weights"  # key of a record: the hash of the net that the computer played by
 BY_CLOCK = "by_clock"  # key of a round: the numbers of actions that the clock cut short
 
 

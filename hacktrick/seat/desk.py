@@ -10,19 +10,26 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.match import Dice, Match
+from hacktrick.library.entries import now_utc
+from hacktrick.play.match import Chances, Dice, Match
+from hacktrick.play.players import level_of
+from hacktrick.play.proof import NoProof, Proven, note_weights
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
 from hacktrick.profiles import Profiles
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.session import Session
+from hacktrick.seat.shelf import BEGAN, Shelf
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Problem, Storage
+
+if TYPE_CHECKING:  # the database is loaded when the library is first opened
+    from hacktrick.library.shelf import Library
 
 
 class HasSettings(Protocol):
@@ -34,16 +41,24 @@ class HasSettings(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class NewMatch:
-    """The choices of a new match; ``leader`` None: by lot."""
+    """The choices of a new match; ``leader`` None: by lot; ``cut``: how the player cuts the first
+    deal, None: he did not choose."""
 
     preset: str = "keypad"
     seats: tuple[SeatInfo, ...] = ()
     options: Mapping[str, Any] = field(default_factory=dict)
     leader: Seat | None = None
+    cut: str | None = None
 
     @property
     def rules(self) -> Rules:
         return rules_for(self.preset, self.options)
+
+    @property
+    def is_solo(self) -> bool:
+        """One person against the computer: he is owed a proof of the deal."""
+        levels = [level_of(seat.player) for seat in self.seats]
+        return levels.count(None) == 1 and len(levels) > 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +96,12 @@ class Desk:
         self._thinker: Thinker | None = None
         self._rng = rng
         self._problems: list[Problem] = list(problems)
+        self._coming: Proven | None = None
+        self._shelf = Shelf(storage)
         self._saved: Record | None = None
-        self._look_for_a_saved_match()
         self._profiles, found = storage.load_profiles()
         self._problems += found
+        self._look_for_a_saved_match()
 
     @property
     def folders(self) -> Folders:
@@ -114,8 +131,18 @@ class Desk:
 
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call, to be told once."""
-        problems, self._problems = tuple(self._problems), []
+        problems, self._problems = (*self._problems, *self._shelf.take_problems()), []
         return problems
+
+    @property
+    def library(self) -> Library | None:
+        """The kept matches; None where they cannot be had."""
+        return self._shelf.library()
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of the first deal of the next solo match."""
+        return self._sealed().commitment
 
     def begin(self, new: NewMatch) -> Session:
         """Start a new match; it takes the place of a saved one.
@@ -123,12 +150,15 @@ class Desk:
         Raises:
             RulesError: these options do not go together.
         """
-        return self.sit_down(Match.new(new.rules, new.seats, self._rng, new.leader))
+        match = Match.begin(new.rules, new.seats, self._chances(new), new.leader)
+        match.record.more[BEGAN] = now_utc()
+        note_weights(match.record)
+        return self.sit_down(match)
 
     def resume(self) -> Session:
         """Go on with the saved match."""
         assert self._saved is not None
-        return self.sit_down(load(self._saved, Dice(self._rng)))
+        return self.sit_down(load(self._saved, _chances_of(self._saved, self._rng)))
 
     def sit_down(self, match: Match) -> Session:
         """Play ``match``, which is the session's alone from now on."""
@@ -154,7 +184,7 @@ class Desk:
         if match is None:
             return
         if match.is_over:
-            self.discard()
+            self._shelve(match.record)
         else:
             self._set_aside(match.record, match)
 
@@ -167,10 +197,31 @@ class Desk:
         """The program ends."""
         if self._thinker:
             self._thinker.close()
+        self._shelf.close()
         self._storage.close()
 
     def _keep(self, text: str) -> None:
         self._problems += self._storage.save_match(text)
+        if self._match is not None and self._match.is_over:
+            self._shelf.put(self._match.record, self.context.settings.aids, self._profiles)
+
+    def _shelve(self, record: Record) -> None:
+        """A finished match out of the autosave, once it is in the library."""
+        if self._shelf.put(record, self.context.settings.aids, self._profiles):
+            self.discard()
+
+    def _sealed(self) -> Proven:
+        if self._coming is None:
+            self._coming = Proven(self._rng.randbytes)
+        return self._coming
+
+    def _chances(self, new: NewMatch) -> Chances:
+        """Chance that can be proved to somebody who plays alone, else dice."""
+        if not new.is_solo:
+            return Dice(self._rng)
+        sealed, self._coming = self._sealed(), None
+        sealed.cut(new.cut)
+        return sealed
 
     def _look_for_a_saved_match(self) -> None:
         loaded = self._storage.load_autosave(_check)
@@ -178,13 +229,23 @@ class Desk:
         if loaded.text is not None:
             record = read_record(loaded.text)
             matches = [match for match, _action in replay(record)]
-            if matches and not matches[-1].is_over:
+            if matches and matches[-1].is_over:
+                self._shelve(record)
+            elif matches:
                 self._set_aside(record, matches[-1])
 
     def _set_aside(self, record: Record, match: Match) -> None:
         self._saved = record
         n = len(record.rounds)
         self.saved = Unfinished(match.rules, match.seats, n, match.match.score)
+
+
+def _chances_of(record: Record, rng: Random) -> Chances:
+    """The chance of a kept match from where it stands."""
+    try:
+        return Proven.resumed(record, rng.randbytes) or Dice(rng)
+    except NoProof:
+        return Dice(rng)
 
 
 def _check(text: str) -> None:

@@ -225,10 +225,20 @@ class Session:
         self._acted = self.viewer
         self._do(self.viewer, action)
 
-    def next_round(self) -> None:
-        """Deal the next round; only once the one before is over and the match is not."""
+    @property
+    def commitment(self) -> str | None:
+        """The fingerprint of the next deal; None where none can be shown."""
+        return self._match.commitment
+
+    def next_round(self, cut: str | None = None) -> None:
+        """Deal the next round; only once the one before is over and the match is not.
+
+        Args:
+            cut: how the player cuts the deck; None: he did not choose.
+        """
         self._thinker.forget()
         self._opened = self._acted = None
+        self._match.cut(cut)
         self._match.deal()
         self.save()
 
@@ -275,7 +285,9 @@ class Session:
         level = level_of(self._match.seats[seat].player)
         assert level is not None
         self._asked_for, self._answer, self._waited = self._match.version, None, 0.0
-        self._thinker.ask(level, self._match.view(seat), seed=self._rng.getrandbits(32))
+        seed = self._match.decision_seed()
+        seed = self._rng.getrandbits(32) if seed is None else seed
+        self._thinker.ask(level, self._match.view(seat), seed=seed)
 
     def _do(self, seat: Seat, action: Action) -> None:
         self._match.submit(seat, action)

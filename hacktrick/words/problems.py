@@ -48,6 +48,8 @@ def problem_title(problem: Problem) -> str:
         return _("Hack Trick is open already")
     if problem.code == "no_log":
         return _("The log")
+    if problem.code.startswith("library"):
+        return _("The kept matches")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")
     if problem.code == "setting_invalid" or _is(problem, SETTINGS_FILE):
@@ -111,6 +113,27 @@ def _no_log(problem: Problem) -> str:
     return _(
         "The log {file} cannot be written, so it will not tell what happened if something goes "
         "wrong. The game itself goes on."
+    ).format(file=problem.path)
+
+
+def _library_aside(problem: Problem) -> str:
+    return _(
+        "The kept matches in {file} are damaged or of another program. The file is kept as {kept}, "
+        "and a new one is begun."
+    ).format(file=_name(problem.path), kept=problem.kept_as)
+
+
+def _library_newer(problem: Problem) -> str:
+    return _(
+        "The kept matches in {file} were written by a newer version of the game. They can be seen "
+        "here, but nothing is added to them."
+    ).format(file=_name(problem.path))
+
+
+def _library_unusable(problem: Problem) -> str:
+    return _(
+        "Finished matches cannot be kept in {file}. What was kept before is still there, and the "
+        "game goes on."
     ).format(file=problem.path)
 
 
@@ -178,6 +201,9 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     "broken": _broken,
     "older_used": _older,
     "setting_invalid": _setting,
+    "library_set_aside": _library_aside,
+    "library_newer": _library_newer,
+    "library_unusable": _library_unusable,
     "other_instance": _other,
     "no_log": _no_log,
 }

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from hacktrick.cli import main
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.library import schema
-from hacktrick.library.entries import Mark, Wanted
+from hacktrick.library.entries import FILE, LibraryError, Mark, Wanted
 from hacktrick.library.intake import take_in
-from hacktrick.library.schema import NAME, VERSION
-from hacktrick.library.shelf import Library, LibraryError, key_of, winners
+from hacktrick.library.schema import VERSION
+from hacktrick.library.shelf import Library, key_of, winners
 from hacktrick.play.record import Record, RecordError, read_record
 from tests.play.support import played
 
@@ -120,7 +120,7 @@ def test_rebuilding_keeps_what_no_record_tells(tmp_path: Path) -> None:
     assert number is not None
     library.note(number, "mine")
     before = library.find()
-    with sqlite3.connect(tmp_path / NAME) as other:
+    with sqlite3.connect(tmp_path / FILE) as other:
         other.execute("UPDATE seat SET name = 'X', won = 0")
         other.execute("DELETE FROM round")
     other.close()
@@ -135,16 +135,16 @@ def test_rebuilding_keeps_what_no_record_tells(tmp_path: Path) -> None:
 
 def test_a_library_of_a_newer_program_is_read_and_left_alone(tmp_path: Path) -> None:
     library_in(tmp_path).add(match_of())
-    with sqlite3.connect(tmp_path / NAME) as other:
+    with sqlite3.connect(tmp_path / FILE) as other:
         other.execute(f"PRAGMA user_version = {VERSION + 1}")
     other.close()
-    before = (tmp_path / NAME).read_bytes()
+    before = (tmp_path / FILE).read_bytes()
     library = library_in(tmp_path)
     assert library.fault == "newer" and not library.may_write
     assert len(library.find()) == 1
     with pytest.raises(LibraryError):
         library.add(match_of(2))
-    assert (tmp_path / NAME).read_bytes() == before
+    assert (tmp_path / FILE).read_bytes() == before
 
 
 def test_a_step_to_a_new_version_leaves_a_copy_of_the_old_one(
@@ -157,7 +157,7 @@ def test_a_step_to_a_new_version_leaves_a_copy_of_the_old_one(
     monkeypatch.setattr(schema, "VERSION", VERSION + 1)
     newer = library_in(tmp_path)
     assert newer.may_write and len(newer) == 1 and newer.add(match_of(2)) is not None
-    with sqlite3.connect(tmp_path / f"{NAME}.version-{VERSION}") as copy:
+    with sqlite3.connect(tmp_path / f"{FILE}.version-{VERSION}") as copy:
         assert copy.execute("SELECT count(*) FROM match").fetchone() == (1,)
         assert copy.execute("PRAGMA user_version").fetchone() == (VERSION,)
     copy.close()
@@ -165,7 +165,7 @@ def test_a_step_to_a_new_version_leaves_a_copy_of_the_old_one(
 
 def test_no_step_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     library_in(tmp_path).add(match_of())
-    (tmp_path / f"{NAME}.version-{VERSION}").mkdir()
+    (tmp_path / f"{FILE}.version-{VERSION}").mkdir()
     monkeypatch.setattr(schema, "STEPS", (*schema.STEPS, "ALTER TABLE match ADD COLUMN mood TEXT;"))
     monkeypatch.setattr(schema, "VERSION", VERSION + 1)
     library = library_in(tmp_path)
@@ -175,7 +175,7 @@ def test_no_step_without_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("content", [b"no database at all, but long enough to be one" * 40, b"x"])
 def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes) -> None:
-    (tmp_path / NAME).write_bytes(content)
+    (tmp_path / FILE).write_bytes(content)
     library = library_in(tmp_path)
     assert library.fault == "broken" and Path(library.kept_as).read_bytes() == content
     assert library.add(match_of()) is not None
@@ -183,7 +183,7 @@ def test_a_damaged_file_is_set_aside_and_told_of(tmp_path: Path, content: bytes)
 
 
 def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
-    with sqlite3.connect(tmp_path / NAME) as other:
+    with sqlite3.connect(tmp_path / FILE) as other:
         other.execute("CREATE TABLE recipes (name TEXT)")
     other.close()
     library = library_in(tmp_path)
@@ -193,7 +193,7 @@ def test_the_database_of_another_program_is_set_aside(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", *(["pipe"] if hasattr(os, "mkfifo") else [])])
 def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
-    place = tmp_path / NAME
+    place = tmp_path / FILE
     place.mkdir() if kind == "folder" else os.mkfifo(place)
     library = library_in(tmp_path)
     assert library.fault == "unreadable" and not library.may_write and library.find() == ()
@@ -201,7 +201,7 @@ def test_what_is_no_file_is_left_alone(tmp_path: Path, kind: str) -> None:
 
 
 def test_an_empty_file_is_a_library_that_was_just_begun(tmp_path: Path) -> None:
-    (tmp_path / NAME).touch()
+    (tmp_path / FILE).touch()
     library = library_in(tmp_path)
     assert library.fault is None and library.add(match_of()) is not None
 
@@ -316,7 +316,7 @@ def test_the_command_tells_what_is_wrong_in_one_line(
 def test_a_damaged_library_is_told_of_by_the_command(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / NAME).write_bytes(b"rubbish" * 100)
+    (tmp_path / FILE).write_bytes(b"rubbish" * 100)
     assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 2
     error = capsys.readouterr().err
     assert "is damaged; it was kept as" in error

@@ -15,17 +15,16 @@ from typing import Any
 
 import pytest
 
-from hacktrick.ai.weights import weights_hash
 from hacktrick.ai.worker import choose
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
-from hacktrick.play.proof import CHANCE, Proven, Sealed, Stream
+from hacktrick.play.proof import CHANCE, Proven, Sealed, Stream, note_weights
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load
-from hacktrick.play.verify import WEIGHTS, Unfair, check
+from hacktrick.play.verify import Unfair, check
 
 NAMES = ("Ada", "Zeus", "Iris", "Hera")
 
@@ -39,7 +38,7 @@ def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | No
     chances = Proven(rng.randbytes)
     chances.cut(cut)
     match = Match.begin(rules, seats, chances)
-    match.record.more[WEIGHTS] = weights_hash()
+    note_weights(match.record)
     play_on(match, rng, n_actions, cut)
     return match
 

@@ -1,0 +1,145 @@
+"""A finished match goes from the autosave into the library, and is never between the two."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.entries import FILE
+from hacktrick.play.match import Dice
+from hacktrick.play.record import read_record
+from hacktrick.play.replay import load
+from hacktrick.play.thinker import InlineThinker
+from hacktrick.play.verify import check
+from hacktrick.profiles import Profile
+from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.settings import Settings
+from hacktrick.storage import AUTOSAVES, open_storage
+from tests.play.support import played
+
+SOLO = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
+
+
+class Place:
+    def __init__(self, **settings: object) -> None:
+        self.settings = Settings(**settings)  # type: ignore[arg-type]
+
+
+def desk_in(folder: Path, **settings: object) -> Desk:
+    storage, problems = open_storage(folder)
+    return Desk(Place(**settings), storage, InlineThinker, Random(3), problems)
+
+
+def play_out(desk: Desk, cut: str | None = "7") -> None:
+    """The match of the desk to its end: the person plays at random."""
+    session, rng = desk.session, Random(5)
+    assert session is not None
+    while not session.is_over:
+        if session.is_round_over:
+            session.next_round(cut)
+        elif session.may_act:
+            assert session.observation is not None
+            session.submit(rng.choice(legal_actions(session.observation)))
+        else:
+            session.update(10.0, at_rest=True)
+
+
+def test_a_finished_match_is_in_the_library_and_no_longer_in_the_autosave(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.keep_profiles((Profile("Ada", 0, 0),))
+    desk.begin(NewMatch("keypad", SOLO, {"target": 1}))
+    play_out(desk)
+    assert desk.library is not None
+    (entry,) = desk.library.find()
+    assert (tmp_path / AUTOSAVES[0]).exists()  # until one leaves the table
+    desk.leave()
+    assert not (tmp_path / AUTOSAVES[0]).exists() and len(desk.library) == 1
+    assert entry.rated and entry.aids == "standard" and entry.began is not None
+    assert [player.profile for player in entry.players] == ["Ada", None]
+    assert desk.take_problems() == ()
+
+
+def test_a_match_with_more_aids_than_the_rules_give_counts_for_no_rating(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path, aids="learning")
+    desk.begin(NewMatch("keypad", SOLO, {"target": 1}))
+    play_out(desk)
+    assert desk.library is not None and not desk.library.find()[0].rated
+
+
+def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Path) -> None:
+    (tmp_path / FILE).mkdir(parents=True)
+    desk = desk_in(tmp_path)
+    desk.begin(NewMatch("keypad", SOLO, {"target": 1}))
+    play_out(desk)
+    desk.leave()
+    assert [problem.code for problem in desk.take_problems()] == ["library_unusable"]
+    desk.close()
+    assert (tmp_path / AUTOSAVES[0]).exists()
+    (tmp_path / FILE).rmdir()
+    again = desk_in(tmp_path)
+    assert again.saved is None and again.library is not None and len(again.library) == 1
+    assert not (tmp_path / AUTOSAVES[0]).exists()
+
+
+def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.begin(NewMatch("keypad", SOLO))
+    desk.leave()
+    assert desk.saved is not None and desk.library is not None and len(desk.library) == 0
+
+
+def test_every_solo_match_can_be_proved_from_its_fingerprint_to_its_last_decision(
+    tmp_path: Path,
+) -> None:
+    desk = desk_in(tmp_path)
+    shown = desk.commitment
+    assert shown == desk.commitment
+    desk.begin(NewMatch("keypad", SOLO, {"target": 2}, cut="3"))
+    assert desk.commitment != shown  # that of the match after this one
+    play_out(desk)
+    assert desk.library is not None
+    record = desk.library.record(desk.library.numbers()[0])
+    assert record.rounds[0].more["proof"]["commitment"] == shown
+    found = list(check(record))
+    assert all(one.chosen for one in found)
+    assert sum(one.n_same for one in found) == sum(one.n_decisions for one in found) > 0
+
+
+def test_a_match_that_is_gone_on_with_can_still_be_proved(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    desk.begin(NewMatch("keypad", SOLO, {"target": 1}, cut="3"))
+    session = desk.session
+    assert session is not None
+    session.update(10.0, at_rest=True)
+    desk.leave()
+    desk.close()
+    again = desk_in(tmp_path)
+    again.resume()
+    play_out(again)
+    assert again.library is not None
+    (found, *_) = check(again.library.record(again.library.numbers()[0]))
+    assert found.proof and found.n_same == found.n_decisions > 0
+
+
+def test_friends_at_one_screen_are_dealt_by_dice(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    two = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
+    session = desk.begin(NewMatch("keypad", two))
+    assert session.commitment is None
+
+
+def test_a_saved_match_of_an_older_program_goes_on_with_dice() -> None:
+    record = played(PRESETS["keypad"], 2, stop=9).record
+    assert load(read_record(record.as_text()), Dice(Random(1))).commitment is None
+    assert rules_for("keypad") == record.rules
+
+
+def test_the_database_is_not_loaded_before_it_is_needed() -> None:
+    code = "import sys, hacktrick.seat.desk; sys.exit('sqlite3' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], check=False)
+    assert done.returncode == 0
