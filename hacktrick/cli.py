@@ -80,6 +80,12 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="S", type=int, default=0)
 
 
+def _add_position(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.position import add_position
+
+    add_position(parser)
+
+
 def _add_library(parser: argparse.ArgumentParser) -> None:
     from hacktrick.commands.library import add_library  # it needs a database
 
@@ -109,6 +115,7 @@ _COMMANDS = {
     "analyse": (_add_analyse, "judge every decision of a match record"),
     "verify": (_add_verify, "check the proofs of a file"),
     "bot": (_add_bot, "a computer player as a filter"),
+    "position": (_add_position, "a position in one line of text as a board"),
     "library": (_add_library, "the kept matches"),
     "arena": (_add_arena, "two computer players against each other"),
     "round-robin": (_add_round_robin, "computer players, everybody against everybody"),

@@ -74,6 +74,9 @@ def test_version() -> None:
         ("round-robin", "level:1"),
         ("round-robin", "level:1", "level:0"),
         ("replay", "/nowhere/at/all"),
+        ("position",),
+        ("position", ""),
+        ("position", "keypad row=37 aside=02 hands=24/???"),
     ],
 )
 def test_a_bad_command_line_gets_one_sentence(words: tuple[str, ...]) -> None:
@@ -136,6 +139,36 @@ def test_the_bot_takes_the_legal_actions_it_is_given_for_law(level: str) -> None
     request = a_request(a_match()) | {"legal": ["draw", "pass"]}
     done = run("bot", "--level", level, text=json.dumps(request) + "\n")
     assert json.loads(done.stdout)["action"] in ("draw", "pass")
+
+
+POSITION = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
+
+
+def test_a_position_is_shown_as_a_board() -> None:
+    done = run("position", POSITION)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *keypad = done.stdout.splitlines()[:4]
+    assert first == "keypad, turn 4: seat 0 acts (turn)"
+    assert [line.split() for line in keypad] == [
+        ["8", ".", "1", ".", "6", "Bb"],
+        ["3", ".", "5", ".", "7", "."],
+        ["4", "a", "9", ".", "2", "."],
+    ]
+    assert "may: ask, draw, play 2, play 2 double, play 4, play 4 double" in done.stdout
+
+
+def test_positions_are_read_line_by_line() -> None:
+    done = run("position", "-", "--json", text=f"{POSITION}\n\n{POSITION}\n")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["position"] for line in found] == [POSITION, POSITION]
+    assert found[0]["hand_sizes"] == [2, 3] and found[0]["hands"] == [[2, 4], []]
+    assert found[0]["sums"] == [None, {"total": 7, "drawn": 1}]
+
+
+def test_a_bad_position_is_pointed_at() -> None:
+    done = run("position", "-", text=f"{POSITION}\nkeypad row=317 aside=02 hands=24/???\n")
+    assert done.returncode == 2
+    assert done.stderr == "error: line 2, character 14: '7' is not a card\n"
 
 
 def test_the_arena_prints_and_writes_its_numbers(tmp_path: Path) -> None:
