@@ -25,7 +25,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hacktrick.ai.later import Solving, solves
+from hacktrick.ai.later import Solving
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pbs.advice import mixed
 from hacktrick.ai.pbs.agent import PbsAgent, own_hand
@@ -208,7 +208,7 @@ def by_chance(played: Sequence[Round], rng: Random) -> float:
 
 def main() -> int:
     solvers = [number for number, one in LEVELS.items() if isinstance(one.agent, Solving)]
-    known = [name for name, rules in PRESETS.items() if solves(rules)]
+    known = [name for name, rules in PRESETS.items() if rules.is_plain]
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--rounds", type=int, default=20_000)
     parser.add_argument("--level", type=int, default=solvers[0], choices=solvers)

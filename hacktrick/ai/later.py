@@ -7,14 +7,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from hacktrick.ai.agent import Agent, Budget, Decision
-from hacktrick.game.rules import Rules
 from hacktrick.game.view import View
-
-
-def solves(rules: Rules) -> bool:
-    """Whether the solver knows these rules in full."""
-    plain = rules.second_command == "guard" and not rules.command_after_draw
-    return rules.table == "two" and not rules.codes and plain and rules.values == 6
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from hacktrick.ai.threats import NO_FACTS
 from hacktrick.ai.worth import Worth
-from hacktrick.game.actions import Action, Command, Lay, Pass, Play
+from hacktrick.game.actions import Action, Command, Discard, Lay, Pass, Play
 from hacktrick.game.advance import advance
 from hacktrick.game.cards import Counts, counts_of, minus
 from hacktrick.game.legal import legal_actions, playable
@@ -69,7 +69,7 @@ def winning_now(position: Position) -> tuple[Action, float] | None:
     """The action that ends the round at once for the own side, the most points first."""
     best: tuple[int, float, Action] | None = None
     for action in position.legal:
-        if not isinstance(action, (Play, Command, Pass)) and str(action) != "discard":
+        if not isinstance(action, (Play, Command, Pass, Discard)):
             continue
         result = (after := advance(position.public, action, NO_FACTS)).result
         if result is None or result.side != position.side:

@@ -56,6 +56,13 @@ class Rules:
         """Scores are kept by side, or by seat where points belong to players."""
         return self.n_seats if self.individual else 2
 
+    @property
+    def is_plain(self) -> bool:
+        """Two players, all cards, no codes, Guard forbids and only a play is followed by a
+        command: the game that the solver knows in full."""
+        plain = self.second_command == "guard" and not self.command_after_draw
+        return self.table == "two" and not self.codes and plain and self.values == 6
+
 
 PRESETS: dict[str, Rules] = {
     rules.preset: rules

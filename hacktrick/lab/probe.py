@@ -15,7 +15,7 @@ from random import Random
 import numpy as np
 
 from hacktrick.ai.agent import Decision
-from hacktrick.ai.later import Solving, solves
+from hacktrick.ai.later import Solving
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pbs.agent import (
     RARE,
@@ -61,7 +61,7 @@ class Probe:
             ValueError: there is nothing to decide, or the rules are not the solver's.
         """
         position = read_position(view)
-        if not solves(view.rules):
+        if not view.rules.is_plain:
             raise ValueError("the probe does not know these rules")
         won = winning_now(position)
         if won is not None:
@@ -273,7 +273,7 @@ def probe_of(level: int, rules: Rules) -> Probe:
     agent = LEVELS[level].agent
     if not isinstance(agent, Solving):
         raise ValueError(f"level {level} is no solver: there is no probe of it")
-    if not solves(rules):
+    if not rules.is_plain:
         raise ValueError(f"there is no probe under the rules of {rules.preset!r}")
     return Probe(
         PbsAgent(agent.depth, agent.iterations, agent.effort, agent.few_pairs, agent.otherwise)

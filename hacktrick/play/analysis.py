@@ -18,7 +18,6 @@ from typing import Literal
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.equity import after_round, match_chance
-from hacktrick.ai.later import solves
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.judge import Judged, Option, judge, stakes
 from hacktrick.ai.position import read_position
@@ -277,4 +276,4 @@ def _kind(action: Action) -> Kind:
 
 def knows(record: Record) -> bool:
     """Whether the solver knows the rules of the record."""
-    return solves(record.rules)
+    return record.rules.is_plain

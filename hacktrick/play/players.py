@@ -5,10 +5,7 @@ For those who must not know how the levels think.
 
 from __future__ import annotations
 
-from hacktrick.ai.later import solves
 from hacktrick.ai.levels import LEVELS
-
-__all__ = ["HUMAN", "LEVEL_NUMBERS", "level_name", "level_of", "solves"]
 
 HUMAN = "human"
 _LEVEL = "level:"

@@ -16,7 +16,6 @@ from hacktrick.game.actions import (
     PASS,
     Action,
     Command,
-    Draw,
     Pass,
     Play,
     Start,
@@ -237,13 +236,6 @@ def commit(seen: Observation, draft: Draft, end: Action) -> tuple[Action, ...]:
         return ()
     after = after_draft(seen, draft)
     return (action,) if after is None else (action, end)
-
-
-def firsts(seen: Observation) -> tuple[Action, ...]:
-    """What is offered before playing or drawing: asks and powers, in the engine's order."""
-    if seen.public.phase != "turn":
-        return ()
-    return tuple(a for a in legal_actions(seen) if not isinstance(a, (Play, Draw)))
 
 
 def missing(seen: Observation) -> Missing | Reason:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from hacktrick.game.actions import Play
+from hacktrick.game.actions import Command, Play
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
@@ -170,6 +170,6 @@ def _line(entry: Entry, n: int, text: str) -> LogLine:
     kind = "move" if n == 0 else "more"
     if entry.after.result is not None and n:
         kind = "end"
-    elif (facts.said and (n or entry.turn)) or str(entry.event.action).startswith("command"):
+    elif (facts.said and (n or entry.turn)) or isinstance(entry.event.action, Command):
         kind = "say"
     return LogLine(entry.turn, side, text, kind)

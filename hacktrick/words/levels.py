@@ -6,7 +6,7 @@ How they think is the business of `ai`; every level sees the same cards as a hum
 from __future__ import annotations
 
 from hacktrick.game.rules import Rules
-from hacktrick.play.players import LEVEL_NUMBERS, level_of, solves
+from hacktrick.play.players import LEVEL_NUMBERS, level_of
 from hacktrick.words.translator import N_, _
 
 NAMES: dict[int, str] = {
@@ -85,7 +85,7 @@ def level_title(level: int) -> str:
 
 def level_sentence(level: int, rules: Rules) -> str:
     """What a player of this level does and does not do under these rules."""
-    known = SENTENCES if solves(rules) else {**SENTENCES, **WHERE_NOT_SOLVED}
+    known = SENTENCES if rules.is_plain else {**SENTENCES, **WHERE_NOT_SOLVED}
     if level in known:
         return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
@@ -94,14 +94,14 @@ def level_sentence(level: int, rules: Rules) -> str:
 def rated_sentence(level: int, rules: Rules) -> str:
     """The same with the level's rating, under the rules it was measured with."""
     sentence = level_sentence(level, rules)
-    if level not in RATINGS or not solves(rules):
+    if level not in RATINGS or not rules.is_plain:
         return sentence
     return _("{sentence} Rating: {rating}.").format(sentence=sentence, rating=RATINGS[level])
 
 
 def level_phrase(level: int, rules: Rules) -> str:
     """What he does, where there is room for few words only."""
-    if solves(rules) or level not in IN_SHORT:
+    if rules.is_plain or level not in IN_SHORT:
         return level_sentence(level, rules)
     return _(IN_SHORT[level])
 

@@ -93,7 +93,7 @@ _SHORT_WARNINGS: dict[Warning_, Sentence] = {
 @dataclass(frozen=True, slots=True)
 class Caption:
     """The words of a button. ``brief``: the effect where there is less room; ``warning``: a
-    sentence that colours the effect."""
+    sentence that colours the effect; ``is_free``: the price says that there is none."""
 
     label: str
     price: str = ""
@@ -101,6 +101,12 @@ class Caption:
     warning: str = ""
     reason: str | None = None
     brief: str = ""
+    is_free: bool = False
+
+
+def free(label: str, effect: str, warning: str = "", reason: str | None = None) -> Caption:
+    """The words of a button that costs nothing."""
+    return Caption(label, _("free"), effect, warning, reason, is_free=True)
 
 
 def reason(wording: Wording, refusal: Refusal) -> str:
@@ -139,7 +145,7 @@ def end_caption(
     told = "" if offer.warning is None else warning(wording, public, offer.warning)
     if isinstance(offer.action, Pass):
         label, effect = _main_label(wording, public, draft, shown)
-        return Caption(label, _("free"), effect, told, refused)
+        return free(label, effect, told, refused)
     assert isinstance(offer.action, Command)
     label = wording.command(offer.action.kind).upper()
     if offer.refusal is not None:

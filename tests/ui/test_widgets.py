@@ -5,7 +5,7 @@ import pytest
 
 from hacktrick.ui.controls.fields import ListView, ScrollArea, TextField
 from hacktrick.ui.controls.focus import FocusGroup
-from hacktrick.ui.controls.widgets import Button, Choice, IconButton, Label, Slider, Toggle
+from hacktrick.ui.controls.widgets import Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.stage.context import Context
 
 
@@ -139,10 +139,14 @@ def test_the_mouse_hides_the_ring_and_keys_show_it(table):
     assert table.group.ring
 
 
+class Plain(Widget):
+    focusable = False
+
+
 def test_invisible_and_plain_widgets_are_passed_over(table):
     table.button("a", 0, 0)
     table.button("b", 0, 50).visible = False
-    table.place(Label(table.context, "text"), 0, 100, 90, 20)
+    table.place(Plain(table.context), 0, 100, 90, 20)
     c = table.button("c", 0, 150)
     table.key(pygame.K_TAB)
     assert table.group.focus is c
@@ -231,7 +235,6 @@ def test_every_widget_draws_in_every_theme(table, theme):
     table.context.change(theme=theme)
     widgets = [
         Button(table.context, "A", table.change, price="-1", effect="e", hint="ask", icon="sum"),
-        IconButton(table.context, "Menu", table.change, icon="menu"),
         Toggle(table.context, "T", True, table.calls.append),
         Choice(table.context, "C", [(1, "one")], 1, table.calls.append),
         Slider(table.context, "S", 0.5, table.calls.append),

@@ -12,7 +12,6 @@ import numpy as np
 from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import Agent, Budget, Decision, bounded
 from hacktrick.ai.equity import price_of_double
-from hacktrick.ai.later import solves
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array
@@ -154,7 +153,7 @@ class PbsAgent:
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Clock(budget.seconds)
         position = read_position(view)
-        if not solves(view.rules):
+        if not view.rules.is_plain:
             return self.otherwise.choose(view, budget, seed)
         won = winning_now(position)
         if won is not None:

@@ -8,7 +8,6 @@ import numpy as np
 
 from hacktrick.ai.advice import Forecast, Stakes
 from hacktrick.ai.equity import after_round
-from hacktrick.ai.later import solves
 from hacktrick.ai.pbs.agent import PbsAgent, Solved, mind, own_hand, prices_of
 from hacktrick.ai.pbs.belief import Belief, all_hands
 from hacktrick.ai.pbs.calibration import calibrated
@@ -111,7 +110,7 @@ def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
     Raises:
         NoAdvice: the rules are not the solver's.
     """
-    if not solves(position.view.rules):
+    if not position.view.rules.is_plain:
         raise NoAdvice("there is no solver for these rules")
     mirrored = is_turned(position)
     seen = turned(position) if mirrored else position

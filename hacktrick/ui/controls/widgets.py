@@ -13,7 +13,6 @@ import pygame
 from hacktrick.themes import Colour
 from hacktrick.ui.controls.hints import draw_hint
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage.context import Context
@@ -78,28 +77,6 @@ class Widget:
     ) -> None:
         rect = rect or self.rect
         self.context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
-
-
-class Label(Widget):
-    """Text in its rectangle, wrapped."""
-
-    focusable = False
-
-    def __init__(
-        self,
-        context: Context,
-        text: str,
-        style: TextStyle = styles.BODY,
-        colour: Colour | None = None,
-        align: str = "left",
-        rect: pygame.Rect | None = None,
-    ) -> None:
-        super().__init__(context, rect)
-        self.text, self.style, self.colour, self.align = text, style, colour, align
-
-    def draw(self, surface: pygame.Surface) -> None:
-        colour = self.colour or self.context.theme.colours.text
-        self.context.fonts.paragraph(surface, self.text, self.rect, self.style, colour, self.align)
 
 
 class Button(Widget):
@@ -208,15 +185,6 @@ class Button(Widget):
             )
             right = hint.left - context.px(6)
         return left, right
-
-
-class IconButton(Button):
-    """A small square button with an icon only; its label is for hints and screen readers."""
-
-    def draw(self, surface: pygame.Surface) -> None:
-        self._panel(surface, self._look())
-        sprite = self.context.sprites.icon(self.icon, min(self.rect.size) * 0.5, self._ink())
-        sprite.draw_centred(surface, (self.rect.centerx, self.rect.centery - self.context.px(1)))
 
 
 class Toggle(Widget):

@@ -48,12 +48,10 @@ LABEL = TextStyle("strong", 16)
 BUTTON = TextStyle("heading", 18)
 HEADING = TextStyle("heading", 22)
 TITLE = TextStyle("heading", 40)
-HERO = TextStyle("numeral", 72)
 MONO = TextStyle("mono", 14.5)
 MONO_STRONG = TextStyle("mono_strong", 14.5)
 KEY_HINT = TextStyle("mono", 14)
 KEY_NUMERAL = TextStyle("numeral", 34)
-CARD_NUMERAL = TextStyle("numeral", 54)
 LCD = TextStyle("lcd", 20)
 
 

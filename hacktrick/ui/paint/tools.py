@@ -174,10 +174,6 @@ class Canvas:
         small = pygame.transform.gaussian_blur(small, max(1, round(blur * self.factor / shrink)))
         return pygame.transform.smoothscale(small, size)
 
-    def clip_to(self, mask: pygame.Surface) -> None:
-        """Keeps only what lies under the opaque parts of a mask as large as the canvas."""
-        self.surface.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-
     def finish(self) -> Sprite:
         """Scaled down and premultiplied; the canvas is used up."""
         size = self.width + 2 * self.pad, self.height + 2 * self.pad

@@ -14,10 +14,6 @@ from hacktrick.settings import Settings
 Ease = Callable[[float], float]
 
 
-def linear(t: float) -> float:
-    return t
-
-
 def ease_out(t: float) -> float:
     """Cubic, for travel: quick start, soft landing, no overshoot."""
     return 1 - (1 - t) ** 3
@@ -79,43 +75,6 @@ class Moment:
         if seconds >= 0 and self._apply:
             apply, self._apply = self._apply, None
             apply()
-
-
-class Sequence:
-    """Parts one after the other. Parts that are over are shown at their end, later ones not at
-    all."""
-
-    def __init__(self, *parts: Part) -> None:
-        self.parts = parts
-
-    @property
-    def duration(self) -> float:
-        return sum(part.duration for part in self.parts)
-
-    def at(self, seconds: float) -> None:
-        for part in self.parts:
-            if seconds < 0:
-                return
-            part.at(min(seconds, part.duration))
-            seconds -= part.duration
-
-
-class Parallel:
-    """Parts together, each `stagger` seconds after the one before."""
-
-    def __init__(self, *parts: Part, stagger: float = 0.0) -> None:
-        self.parts = parts
-        self.stagger = stagger
-
-    @property
-    def duration(self) -> float:
-        return max(
-            (n * self.stagger + part.duration for n, part in enumerate(self.parts)), default=0.0
-        )
-
-    def at(self, seconds: float) -> None:
-        for number, part in enumerate(self.parts):
-            part.at(min(seconds - number * self.stagger, part.duration))
 
 
 class Timeline:

@@ -106,6 +106,12 @@ class Context:
             speak(self.settings.language)
         self.stack.layout()
 
+    def note(self, **values: Any) -> None:
+        """Keep settings that show nothing, such as where the window stands."""
+        if any(getattr(self.settings, key) != value for key, value in values.items()):
+            self.settings = changed(self.settings, **values)
+            self.save(self.settings)
+
     def use(self, device: Device) -> None:
         """The player has gone over to another device: all hints change."""
         if device != self.device:

@@ -17,6 +17,7 @@ from hacktrick.ui.table import questions
 from hacktrick.ui.table.parts import Offered, refusal_of
 from hacktrick.ui.table.question import Question, QuestionScene
 from hacktrick.words.frame import Frame
+from hacktrick.words.powers import power_caption
 
 Make = Callable[[Observation], Question | None]
 
@@ -109,7 +110,9 @@ class Asking:
         code = public.codes[side] if side != NOBODY else None
         if code not in questions.WITH_BUTTON or code is None:
             return None
-        caption = questions.power_caption(frame, code, self._power_refusal(frame, code))
+        (opponent,) = public.seating.opponents_of(frame.bottom)
+        name = frame.wording.name(opponent)
+        caption = power_caption(frame.wording, code, name, self._power_refusal(frame, code))
         return Offered(caption, questions.code_text(frame.wording, public.codes, side))
 
     def power_refusal(self, frame: Frame) -> Refusal:

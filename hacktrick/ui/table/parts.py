@@ -30,6 +30,7 @@ from hacktrick.words.prompts import (
     captured_price,
     command_help,
     end_caption,
+    free,
     order_told,
     reason,
     short_reason,
@@ -271,7 +272,7 @@ def partner_offer(frame: Frame, refusal: Refusal | None) -> Offered:
     text = _("{name} announces the sum of the hand to all; once in a turn.").format(name=name)
     why = None if refusal is None else reason(frame.wording, refusal)
     effect = _("{name} tells").format(name=name)
-    return Offered(Caption(_("PARTNER"), _("free"), effect, reason=why), text)
+    return Offered(free(_("PARTNER"), effect, reason=why), text)
 
 
 def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
@@ -289,7 +290,7 @@ def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
     if public.standing == "play":
         effect = _("hand is shown")
         text = shown_hand()
-    return Offered(Caption(_("DRAW"), _("free"), effect), text)
+    return Offered(free(_("DRAW"), effect), text)
 
 
 def refusal_of(frame: Frame, action: Action, legal: tuple[Action, ...]) -> Refusal | None:

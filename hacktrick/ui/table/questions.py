@@ -25,7 +25,7 @@ from hacktrick.game.state import Observation
 from hacktrick.seat.turn import Refusal
 from hacktrick.ui.table.question import Answer, Question
 from hacktrick.words.frame import Frame
-from hacktrick.words.prompts import Caption, captured_price, marker_price, reason, short_reason
+from hacktrick.words.prompts import captured_price, reason
 from hacktrick.words.rulebook import code_card
 from hacktrick.words.translator import _, ngettext
 from hacktrick.words.wording import Wording
@@ -190,22 +190,3 @@ def power_action(code: str, seen: Observation) -> Action | None:
         "sun": Under((card,)),
     }
     return actions.get(code)
-
-
-def power_caption(frame: Frame, code: str, refusal: Refusal | None) -> Caption:
-    """The button of a start-of-turn power."""
-    wording = frame.wording
-    (opponent,) = frame.public.seating.opponents_of(frame.bottom)
-    name = wording.name(opponent)
-    label, price, effect = {
-        "popescu": (_("ASK, OWN"), marker_price(), _("{name} tells")),
-        "vaeck": (_("SWAP"), captured_price(), _("a blind swap")),
-        "huang": (_("DISCARD"), marker_price(), _("{name} pays one")),
-        "doo": (_("STAKE"), wording.price_points(1), _("{name} answers")),
-        "sun": (_("UNDER"), _("free"), _("ends the turn")),
-        "kriskaya": (_("2ND CARD"), _("free"), _("play two cards")),
-    }[code]
-    if refusal is None:
-        return Caption(label, price, effect.format(name=name))
-    why = reason(wording, refusal)
-    return Caption(label, price, short_reason(wording, refusal), reason=why)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import pygame
 
 from hacktrick.game.rules import NOBODY, Seat, Side
@@ -86,8 +88,8 @@ def _half(pen: Pen, seat: Seat) -> None:
     colours, fonts = pen.colours, pen.fonts
     right = lines[0].right
     narrow = pen.places.is_narrow(slot)
-    tag = "" if narrow else _tag_of(pen.frame, seat)
-    if tag:
+    tag = None if narrow else _tag_of(pen.frame, seat)
+    if tag is not None:
         room = round(lines[0].width * 0.45)
         right = _tag(pen, tag, lines[0].midright, room).left - pen.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
@@ -164,7 +166,7 @@ def _narrow(pen: Pen, seat: Seat) -> None:
     tag = _tag_of(pen.frame, seat)
     below = lines[5] if tag else lines[5].union(lines[6])
     _sum(pen, lines[4], below, seat)
-    if tag:
+    if tag is not None:
         _tag(pen, tag, lines[6].midright, lines[6].width)
 
 
@@ -247,18 +249,27 @@ def _foot(pen: Pen, line: pygame.Rect, seat: Seat) -> None:
     tag = _tag_of(pen.frame, seat)
     room = line.width // 2 if tag else line.width
     box = fonts.text(pen.surface, cards, line.midleft, styles.BODY, colours.text, "midleft", room)
-    if tag:
+    if tag is not None:
         room = line.right - box.right - pen.px(8)
         _tag(pen, tag, line.midright, room)
 
 
-def _tag_of(frame: Frame, seat: Seat) -> str:
+@dataclass(frozen=True, slots=True)
+class Tag:
+    """A few framed words about a player. ``warns``: it is an order."""
+
+    text: str
+    warns: bool = False
+
+
+def _tag_of(frame: Frame, seat: Seat) -> Tag | None:
     """The order that binds this player now; with more than two players also who comes next."""
     public = frame.public
     if public.seat == seat:
-        return order_tag(frame.wording, public)
+        order = order_tag(frame.wording, public)
+        return Tag(order, warns=True) if order else None
     follows = frame.n_seats > 2 and public.phase in ("turn", "command")
-    return _("next") if follows and public.next_seat == seat else ""
+    return Tag(_("next")) if follows and public.next_seat == seat else None
 
 
 def _n_cards(frame: Frame, seat: Seat) -> str:
@@ -271,19 +282,19 @@ def _n_cards(frame: Frame, seat: Seat) -> str:
     return _("{cards}, {codes}").format(cards=cards, codes=codes)
 
 
-def _tag(pen: Pen, text: str, midright: tuple[int, int], room: int | None = None) -> pygame.Rect:
+def _tag(pen: Pen, tag: Tag, midright: tuple[int, int], room: int | None = None) -> pygame.Rect:
     """A framed tag, such as an order that stands over this turn."""
     colours = pen.colours
-    warning = colours.muted if text == _("next") else colours.warning
+    colour = colours.warning if tag.warns else colours.muted
     pad = pen.px(7)
     style = TextStyle("strong", 14)
-    shown = text
+    shown = tag.text
     if room:
-        shown, style = pen.fonts.fitted(text, style, room - 2 * pad)
+        shown, style = pen.fonts.fitted(tag.text, style, room - 2 * pad)
     width, _height = pen.fonts.size(shown, style)
     rect = pygame.Rect(0, 0, width + 2 * pad, pen.px(22))
     rect.midright = midright
-    look = PanelLook(edge=warning, edge_width=1.4)
+    look = PanelLook(edge=colour, edge_width=1.4)
     pen.sprites.pip(look, rect.size, False).draw(pen.surface, rect.topleft)
-    pen.fonts.text(pen.surface, shown, rect.center, style, warning, "center")
+    pen.fonts.text(pen.surface, shown, rect.center, style, colour, "center")
     return rect

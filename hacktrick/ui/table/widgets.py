@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pygame
 
@@ -68,6 +69,17 @@ class KeyPart(Widget):
             hover=self.hovered and live,
             pressed=self.pressed and live,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What stands above a card. ``brief``: where there is less room; ``arrow``: it leads
+    somewhere."""
+
+    text: str
+    colour: Colour
+    brief: str = ""
+    arrow: bool = False
 
 
 class CardPart(Widget):
@@ -146,16 +158,16 @@ class CardPart(Widget):
 
     def _target(self, surface: pygame.Surface, place: pygame.Rect) -> None:
         """Where the card leads, above it: an arrow, the key, what it does there."""
-        text, colour, arrow = self._target_words()
-        if not text:
+        target = self._target_words()
+        if target is None:
             return
-        context = self.context
+        context, colour, arrow = self.context, target.colour, target.arrow
         bottom = place.y - context.px(1 if self.is_chosen else 3)
         icon = context.px(12) if arrow else 0
         gap = context.px(4) if arrow else 0
         room = self.rect.width + context.px(9) - icon - gap
-        if context.fonts.size(text, TARGET)[0] > room and value_is_dead(text):
-            text = _("same")
+        fits = context.fonts.size(target.text, TARGET)[0] <= room
+        text = target.text if fits or not target.brief else target.brief
         shown = context.fonts.fit(text, TARGET, room)
         width, height = context.fonts.size(shown, TARGET)
         left = place.centerx - (width + icon + gap) // 2
@@ -165,25 +177,20 @@ class CardPart(Widget):
         where = (left + icon + gap, bottom)
         context.fonts.text(surface, shown, where, TARGET, colour, "bottomleft")
 
-    def _target_words(self) -> tuple[str, tuple[int, int, int], bool]:
+    def _target_words(self) -> Target | None:
         frame, colours, value = self.sight.frame, self.context.theme.colours, self.value
         if value is None or not frame.acting or not frame.public.row:
-            return "", colours.muted, False
+            return None
         if frame.public.phase not in ("turn", "command"):
-            return "", colours.muted, False
+            return None
         if value == frame.public.row[-1]:
-            return _("same as row"), colours.muted, False
+            return Target(_("same as row"), colours.muted, brief=_("same"))
         key = frame.reach.get(value)
         if key is None:
-            return "", colours.muted, False
+            return None
         taken = frame.public.markers_on(key, 1 - frame.public.side)
         words = _("{key} take {n}").format(key=key, n=taken) if taken else f"{key}"
-        return words, colours.accent, True
-
-
-def value_is_dead(text: str) -> bool:
-    """Whether these are the words above a card that equals the last one of the row."""
-    return text == _("same as row")
+        return Target(words, colours.accent, arrow=True)
 
 
 class CommandPart(Button):
@@ -195,12 +202,13 @@ class CommandPart(Button):
         super().__init__(context, "", action, hint=hint, icon=icon)
         self.warning = ""
         self.brief = ""
+        self.is_free = False
         self.help = ""
 
     def tell(self, caption: Caption, *, primary: bool = False, help: str = "") -> None:
         self.label, self.price, self.effect = caption.label, caption.price, caption.effect
         self.warning, self.reason, self.primary = caption.warning, caption.reason, primary
-        self.brief = caption.brief or caption.effect
+        self.brief, self.is_free = caption.brief or caption.effect, caption.is_free
         self.help = help
 
     def activate(self) -> None:
@@ -268,7 +276,7 @@ class CommandPart(Button):
         if whole is not None or not effects:
             return [line for line in (self.price, whole) if line]
         lines = fonts.wrap(self.brief, styles.SMALL, width)
-        return lines if self.price == _("free") else [self.price, *lines]
+        return lines if self.is_free else [self.price, *lines]
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]

@@ -20,7 +20,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame
 
 from hacktrick import resources
-from hacktrick.settings import Settings, changed, default_of
+from hacktrick.settings import Settings, default_of
 from hacktrick.ui.paint.fonts import font_file
 from hacktrick.ui.paint.layout import MIN_WINDOW
 from hacktrick.ui.stage.context import Context
@@ -137,11 +137,7 @@ class App:
         """Of the window, not of the full screen."""
         if self._full:
             return
-        now = {"window_size": tuple(self.window.size), "window_position": self._position()}
-        known = {key: getattr(self.context.settings, key) for key in now}
-        if now != known:
-            self.context.settings = changed(self.context.settings, **now)
-            self.context.save(self.context.settings)
+        self.context.note(window_size=tuple(self.window.size), window_position=self._position())
 
     def _position(self) -> tuple[int, int] | None:
         """None where the system keeps places to itself."""
