@@ -29,7 +29,7 @@ from hacktrick.game.pointless import Pointless, why_pointless
 from hacktrick.game.refusals import Reason, why_not
 from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
 
-Warning_ = Literal["LOSES_THE_ROUND"] | Pointless
+Warning_ = Literal["LOSES_THE_ROUND", Pointless]
 
 Missing = Literal[
     "CHOOSE_FIRST",
