@@ -83,7 +83,7 @@ def read(path: Path, largest: int) -> str:
     if str(path) == STANDARD_INPUT:
         return _standard_input(largest)
     try:
-        _check_regular(path)
+        check_regular(path)
         with path.open(encoding="utf-8") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
@@ -102,8 +102,13 @@ def _standard_input(largest: int) -> str:
         raise CommandError("what came on standard input is not a text in UTF-8") from error
 
 
-def _check_regular(path: Path) -> None:
-    """A pipe or a device might be waited for without an end."""
+def check_regular(path: Path) -> None:
+    """That a path is a file: a pipe or a device might be waited for without an end.
+
+    Raises:
+        CommandError: it is not.
+        OSError: there is nothing, or it may not be looked at.
+    """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
         raise CommandError(f"{path} is a folder, not a file")

@@ -6,8 +6,10 @@ import argparse
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from hacktrick.commands.arguments import CommandError
+from hacktrick.commands.arguments import CommandError, check_regular
 from hacktrick.play.proofs import PROOF_MAGIC, ProofError, ProvedRound, check_proof
+from hacktrick.play.record import read_record
+from hacktrick.play.verify import RoundCheck, Unfair, check
 
 LARGEST_FILE = 64 * 1024 * 1024
 
@@ -35,6 +37,7 @@ def run_verify(options: argparse.Namespace) -> int:
 
 def _content(path: Path) -> bytes:
     try:
+        check_regular(path)
         with path.open("rb") as file:
             content = file.read(LARGEST_FILE + 1)
     except OSError as error:
@@ -67,8 +70,38 @@ def _result(round_: ProvedRound) -> str:
     return f"side {result.side} wins {result.points} by {result.by}"
 
 
+def _record_lines(content: bytes) -> Iterator[str]:
+    """A match against the computer: one line for each round."""
+    record = read_record(content.decode("utf-8-sig", "replace"))
+    found = []
+    try:
+        for round_ in check(record):
+            found.append(round_)
+            yield _record_line(round_)
+    except Unfair as error:
+        raise CommandError(str(error)) from error
+    if not any(round_.proof for round_ in found):
+        raise CommandError("the record is of a match that was played without proofs")
+
+
+def _record_line(round_: RoundCheck) -> str:
+    """As ``round 0  commitment ok  cut ok  deal ok  decks ok  computer 14 of 14 decisions
+    recomputed``."""
+    if not round_.proof:
+        return f"round {round_.number}  no proof"
+    cut = "ok" if round_.chosen else "unproved (nobody chose it)"
+    told = [f"round {round_.number}", "commitment ok", f"cut {cut}", "deal ok", "decks ok"]
+    told.append(f"computer {round_.n_same} of {round_.n_decisions} decisions recomputed")
+    if round_.n_by_clock:
+        told.append(f"{round_.n_by_clock} cut by the clock: not recomputed")
+    if round_.n_elsewhere:
+        told.append(f"{round_.n_elsewhere} by other weights: not recomputed here")
+    return "  ".join(told)
+
+
 _PROOFS = {"key": "keys", "shuffle": "shuffles", "share": "shares", "sum": "sums"}
 _KINDS: tuple[tuple[bytes, Callable[[bytes], Iterator[str]]], ...] = (
     (PROOF_MAGIC, _network_lines),
+    (b"{", _record_lines),
 )
 """How a file of each kind begins, and what is told of it."""
