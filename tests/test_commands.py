@@ -116,7 +116,8 @@ def decision(number: int, seat: int, played: str, **more: Any) -> dict[str, Any]
         "loss": 0.0,
         "loss_equity": 0.0,
         "frequency": 1.0,
-        "grade": "good",
+        "checked_equity": None,
+        "class": "fine",
         "lines": [{"actions": [played], **best}],
     } | more
 
@@ -126,6 +127,7 @@ def analysis(decisions: list[dict[str, Any]]) -> dict[str, Any]:
         "start": 0.5,
         "luck": {"deal": 0.1, "reply": -0.05},
         "luck_sum": 0.05,
+        "unexplained": 0.0,
         "mistakes": 0.125,
         "mistakes_of_other": 0.025,
         "end": 0.45,
@@ -148,9 +150,10 @@ def mistake(number: int, seat: int, played: str) -> dict[str, Any]:
         seat,
         played,
         value=0.375,
-        loss=0.125,
-        loss_equity=0.25,
-        grade="blunder",
+        loss=0.35,
+        loss_equity=0.7,
+        checked_equity=0.75,
+        **{"class": "mistake"},
         lines=[{"actions": ["draw"], "match": 0.5}],
     )
 
@@ -161,7 +164,7 @@ def test_analyse_counts_from_1_and_gives_chances_with_a_word() -> None:
     assert "Round 1, score 2 : 0, Ben takes the first turn" in lines
     assert "  before, Ada: start 3, 50 % (even)" in lines
     assert (
-        "  turn 1, Ben: play 1, 38 % (unlikely); blunder, costs 12 %: "
+        "  turn 1, Ben: play 1, 38 % (unlikely); mistake, costs 35 %: "
         "draw is better, 50 % (even)" in lines
     )
     assert "  Ada wins 1 point with three markers on one key." in lines
@@ -174,17 +177,18 @@ def test_analyse_ends_with_a_summary_of_both_and_the_dearest_mistakes() -> None:
     assert summary[1].startswith("  Ada: 2 free decisions, no mistakes; loses 6.2 % of a round")
     assert summary[1].endswith("(fair).")
     assert summary[2].endswith(
-        "50 at the beginning, +5 by luck, -12 by own mistakes, +2 by the other's: 45 at the end."
+        "50 at the beginning, +5 by luck, -12 by own mistakes, +2 by the other's, "
+        "+0 seen only later: 45 at the end."
     )
     assert summary[3] == "    The luck: the deal +10, turns of the other -5."
-    assert summary[4].startswith("  Ben: 2 free decisions, 1 blunder;")
+    assert summary[4].startswith("  Ben: 2 free decisions, 1 mistake;")
     assert summary[-2] == "  The dearest mistakes:"
     assert summary[-1].startswith("    round 1, turn 1, Ben: play 1")
 
 
 def test_analyse_has_a_legend() -> None:
     head = " ".join(verdict.report(analysis([decision(0, 0, "start 3")])).splitlines()[1:5])
-    for told in ("chance of the player to win the match", "per cent of a round", "blunder from 10"):
+    for told in ("chance of the player to win the match", "per cent of a round", "blunder from 30"):
         assert told in head
 
 

@@ -12,11 +12,10 @@ from textwrap import fill
 from typing import Any
 
 from hacktrick.commands.turns import BEFORE, Turn, counted, listed, score_text, turns
-from hacktrick.play.review import GRADES, PER_DECISION, WORST
+from hacktrick.play.review import FINE, LIMITS, PER_DECISION
 
 WIDTH = 100
 A_ROUND = 50.0  # per cent of a round that one of equity is: a round lost is -1, a round won +1
-GOOD = GRADES[0][1]
 DEAREST = 3  # mistakes named in the summary
 
 # From this chance on, in per cent, and what people call it.
@@ -47,7 +46,6 @@ KINDS = {
     "draw": "cards drawn",
     "told": "sums heard",
     "reply": "turns of the other",
-    "sight": "what could not be foreseen",
 }
 WAYS = {
     "line": "with a line",
@@ -56,7 +54,6 @@ WAYS = {
     "code": "by a code",
     "fold": "as the other side folded",
 }
-MANY = {"inaccuracy": "inaccuracies"}
 SHORT_LEGEND = "Actions are written as in match records; rounds and turns count from 1."
 
 
@@ -97,20 +94,23 @@ def skill(loss: float) -> str:
 
 def _legend(found: Mapping[str, Any]) -> list[str]:
     solved = "unit" in found["rounds"][0]
-    value = (
-        "After an action stands the chance of the player to win the match. "
-        if solved
-        else "Points in brackets are what the player could expect of the round. "
+    told = _legend_of_mistakes() if solved else _LEGEND_OF_VALUES
+    return fill(f"{SHORT_LEGEND} {told}", WIDTH).split("\n")
+
+
+_LEGEND_OF_VALUES = (
+    "Nobody can judge these rules but the strongest level itself, so no mistakes are named. Told "
+    "are the choice that it values most, in points of the round, and what some levels would do."
+)
+
+
+def _legend_of_mistakes() -> str:
+    lowest = ", ".join(f"{word} from {A_ROUND * least:g} %" for word, least, _ in LIMITS[::-1])
+    return (
+        "After an action stands the chance of the player to win the match. A mistake is named "
+        "after a second, longer look, by what it costs in per cent of a round (100 % lie between a "
+        f"round lost and a round won by a point): {lowest}."
     )
-    lowest = ", ".join(
-        f"{word} from {A_ROUND * limit:g} %"
-        for (limit, _), word in zip(GRADES, [*(word for _, word in GRADES[1:]), WORST], strict=True)
-    )
-    text = (
-        f"{SHORT_LEGEND} {value}A mistake is called by what it costs, in per cent of a round "
-        f"(100 % lie between a round lost and a round won by a point): {lowest}."
-    )
-    return fill(text, WIDTH).split("\n")
 
 
 def _begun(number: int, one: Mapping[str, Any], names: Sequence[str]) -> str:
@@ -159,61 +159,62 @@ def _told(decision: Mapping[str, Any]) -> str:
     text = str(decision["played"])
     if decision["forced"]:
         return f"{text} (nothing else to do)"
-    if "value" in decision:
-        text += f", {chance(decision['value'])}"
+    if "value" not in decision:
+        return text + _others(decision)
+    text += f", {chance(decision['value'])}"
     if not _is_mistake(decision):
         return text
     best = ", ".join(decision["lines"][0]["actions"])
-    what = f"{decision['grade']}, costs {_cost(decision):.0f} %"
-    return f"{text}; {what}: {best} is better{_better(decision)}"
+    what = f"{decision['class']}, costs {_cost(decision):.0f} %"
+    return f"{text}; {what}: {best} is better, {chance(decision['best']['match'])}"
 
 
-def _better(decision: Mapping[str, Any]) -> str:
-    if "best" in decision:
-        return f", {chance(decision['best']['match'])}"
-    return f" ({decision['equity']:+.2f} points)"
+def _others(decision: Mapping[str, Any]) -> str:
+    """Values and who plays what, where nobody can judge."""
+    if not decision["lines"]:
+        return ""
+    chosen = ", ".join(f"level {level} {action}" for level, action in decision["levels"].items())
+    best = f"{', '.join(decision['lines'][0]['actions'])} ({decision['equity']:+.2f} points)"
+    return f"; worth most: {best}; {chosen}"
 
 
 def _cost(decision: Mapping[str, Any]) -> float:
-    return A_ROUND * (decision["loss_equity"] or 0.0)
+    """The smaller of both looks, as the class is."""
+    if "class" not in decision or decision["checked_equity"] is None:
+        return 0.0
+    return A_ROUND * float(min(decision["loss_equity"], decision["checked_equity"]))
 
 
 def _is_mistake(decision: Mapping[str, Any]) -> bool:
-    return not decision["forced"] and decision["grade"] not in (None, GOOD)
+    return bool(decision.get("class", FINE) != FINE)
 
 
 def _mistakes(found: Mapping[str, Any], seat: int) -> str:
     """How many of each, the worst first."""
-    grades = [
-        decision["grade"]
+    classes = [
+        decision["class"]
         for one in found["rounds"]
         for decision in one["decisions"]
         if decision["seat"] == seat and _is_mistake(decision)
     ]
-    words = [WORST, *(word for _, word in reversed(GRADES[1:]))]
-    told = [
-        f"{grades.count(word)} doubtful"
-        if word == "doubtful"
-        else counted(grades.count(word), word, MANY.get(word, ""))
-        for word in words
-        if word in grades
-    ]
+    told = [counted(classes.count(word), word) for word, _, _ in LIMITS if word in classes]
     return listed(told) if told else "no mistakes"
 
 
 def _sums(name: str, sums: Mapping[str, Any], mistakes: str) -> list[str]:
-    loss = A_ROUND * sums["error_rate"] / PER_DECISION
     free = counted(sums["unforced"], "free decision")
-    line = f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill(loss)})."
     if "luck" not in sums:
-        return [line]
+        return [f"  {name}: {free}."]
+    loss = A_ROUND * sums["error_rate"] / PER_DECISION
+    line = f"  {name}: {free}, {mistakes}; loses {loss:.1f} % of a round at each ({skill(loss)})."
     kinds = ", ".join(f"{KINDS[kind]} {100 * change:+.0f}" for kind, change in sums["luck"].items())
     start, end = 100 * sums["start"], 100 * sums["end"]
     luck, own, others = 100 * sums["luck_sum"], -100 * sums["mistakes"], sums["mistakes_of_other"]
     return [
         line,
         f"    The match, in per cent: {start:.0f} at the beginning, {luck:+.0f} by luck, "
-        f"{own:+.0f} by own mistakes, {100 * others:+.0f} by the other's: {end:.0f} at the end.",
+        f"{own:+.0f} by own mistakes, {100 * others:+.0f} by the other's, "
+        f"{100 * sums['unexplained']:+.0f} seen only later: {end:.0f} at the end.",
         f"    The luck: {kinds}.",
     ]
 

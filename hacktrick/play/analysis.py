@@ -6,8 +6,8 @@ either seat, from its own point of view,
     result = chance at the beginning + luck - own mistakes + mistakes of the other
 
 where luck is all that is no mistake: the deal, the own draws, what was told, what the turns of the
-other brought (``reply``), and what the search sees a turn later that it did not see before
-(``sight``).
+other brought (``reply``). What the search sees a turn later that it did not see before (``sight``)
+is kept apart: it is no luck, as the best of several judged turns is on the average judged too high.
 """
 
 from __future__ import annotations
@@ -19,8 +19,10 @@ from typing import Literal
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.equity import after_round, match_chance
 from hacktrick.ai.pbs.agent import PbsAgent
-from hacktrick.ai.pbs.judge import Judged, Option, judge, stakes
+from hacktrick.ai.pbs.forecasts import stakes
+from hacktrick.ai.pbs.judge import Judged, Option, judge
 from hacktrick.ai.position import read_position
+from hacktrick.ai.verdict import FREE, Class, class_of
 from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start, parse
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
@@ -59,10 +61,22 @@ class Decision:
     value: float  # of the action, as a chance to win the match
     loss: float
     frequency: float
+    checked: float | None = None  # the loss by a longer look, where the first found one
 
     @property
     def is_forced(self) -> bool:
         return len({actions[0] for actions, _, _ in self.options}) < 2
+
+    def verdict(self, unit: float) -> Class:
+        """The class of the smaller of both losses.
+
+        Args:
+            unit: the chance to win the match that one of equity stands for.
+        """
+        if self.is_forced or self.checked is None:
+            return "fine"
+        lost = min(self.loss, self.checked)
+        return class_of(lost / unit, lost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +137,12 @@ def n_decisions(record: Record) -> int:
 
 
 def judged_rounds(
-    record: Record, agent: PbsAgent, tell: Told = _tell_nobody
+    record: Record, agent: PbsAgent, tell: Told = _tell_nobody, longer: PbsAgent | None = None
 ) -> Iterator[RoundStory]:
     """The rounds of a record of two players under rules that the solver knows.
 
     Args:
+        longer: looks again at what seems a mistake; without it there are no classes.
         tell: told how many actions are done.
 
     Raises:
@@ -136,7 +151,7 @@ def judged_rounds(
     done = 0
     for number, (moments, result, score) in enumerate(rounds_of(record)):
         story = _begun(record, number, score)
-        for judged in _Judge(story, agent, result).run(moments):
+        for judged in _Judge(story, agent, result, longer).run(moments):
             tell(done + judged)
         done += len(moments)
         yield story
@@ -151,8 +166,11 @@ def _begun(record: Record, number: int, score: tuple[int, ...]) -> RoundStory:
 class _Judge:
     """Walks through a round, turn by turn."""
 
-    def __init__(self, story: RoundStory, agent: PbsAgent, result: Result | None) -> None:
+    def __init__(
+        self, story: RoundStory, agent: PbsAgent, result: Result | None, longer: PbsAgent | None
+    ) -> None:
         self._story, self._agent, self._result = story, agent, result
+        self._longer = longer
         self._now = list(story.start)  # the chance of each seat, by what it knows
 
     def run(self, moments: Sequence[Moment]) -> Iterator[int]:
@@ -175,11 +193,7 @@ class _Judge:
         position = read_position(moment.view)
         self._first = position.first
         self._story.unit = stakes(position.first, 0).unit
-        judged = judge(position, self._agent)
-        for seat in (0, 1):
-            if not judged.knows(seat, moment.hands[seat]):
-                return judge(position, self._agent, doubt=1.0)
-        return judged
+        return judge(position, self._agent)
 
     def _dealt(self, moment: Moment, judged: Judged) -> None:
         for seat in (0, 1):
@@ -194,6 +208,7 @@ class _Judge:
         number = turn[-1].number
         reached = self._reached(turn, judged, then, after)
         decided = self._decide(turn, judged, reached[me])
+        self._check(turn, decided, reached[me])
         self._now[me] -= sum(decision.loss for decision in decided)
         self._now[other] += sum(decision.loss for decision in decided)
         self._story.decisions += decided
@@ -208,14 +223,24 @@ class _Judge:
         for n, moment in enumerate(turn):
             pending = tuple(earlier.action for earlier in turn[:n])
             options = judged.options(hand, pending)
-            best = max((where.match for _, where, _ in options), default=reached)
-            played = [option for option in options if begins(option[0], moment.action)]
-            value = max((where.match for _, where, _ in played), default=min(best, reached))
-            share = sum(share for _, _, share in played)
-            loss = best - value
+            best, value = weighed(options, moment.action, reached)
+            share = sum(share for actions, _, share in options if begins(actions, moment.action))
             where = options[0][1] if options else judged.forecast(moment.seat, hand)
-            found.append(Decision(moment, where, options, value, loss, share))
+            found.append(Decision(moment, where, options, value, best - value, share))
         return found
+
+    def _check(self, turn: Sequence[Moment], decided: list[Decision], reached: float) -> None:
+        """A second, longer look at a turn in which something seems a mistake."""
+        doubtful = [one.loss >= FREE * self._story.unit and not one.is_forced for one in decided]
+        if self._longer is None or not any(doubtful):
+            return
+        judged = judge(read_position(turn[0].view), self._longer)
+        hand = turn[0].hands[turn[0].seat]
+        for n, decision in enumerate(decided):
+            if doubtful[n]:
+                options = judged.options(hand, tuple(earlier.action for earlier in turn[:n]))
+                best, value = weighed(options, turn[n].action, reached)
+                decision.checked = best - value
 
     def _reached(
         self, turn: Sequence[Moment], judged: Judged, then: Moment | None, after: Judged | None
@@ -258,6 +283,17 @@ def _value(judged: Judged, moment: Moment, seat: Seat) -> float:
         if options:
             return max(where.match for _, where, _ in options)
     return judged.forecast(seat, hand).match
+
+
+def weighed(options: Sequence[Option], action: Action, reached: float) -> tuple[float, float]:
+    """The chance to win the match with the best line, and with the best that begins like this.
+
+    Args:
+        reached: stands in for a line that the solver does not look at.
+    """
+    best = max((where.match for _, where, _ in options), default=reached)
+    played = [where.match for actions, where, _ in options if begins(actions, action)]
+    return best, max(played, default=min(best, reached))
 
 
 def begins(actions: Sequence[Action], action: Action) -> bool:

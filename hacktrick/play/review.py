@@ -1,7 +1,8 @@
-"""An analysis as data, and the words for mistakes.
+"""An analysis as data.
 
 Where the solver does not know the rules (codes, teams, draws with commands), every decision has the
-values of the best search there is, in equity alone: 1 is a single win, -1 a single loss.
+values of the best search there is, in equity alone (1 is a single win, -1 a single loss), and what
+some levels would have done. That search cannot judge itself, so there are no classes and no rate.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from typing import Any
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.pbs.advice import strongest
+from hacktrick.ai.pbs.advice import longer, strongest, version
+from hacktrick.ai.verdict import LIMITS
 from hacktrick.ai.worker import choose
+from hacktrick.game.actions import Action
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import observation_of
@@ -21,19 +24,18 @@ from hacktrick.play.analysis import (
     Decision,
     Moment,
     RoundStory,
-    begins,
     judged_rounds,
     knows,
     rounds_of,
 )
 from hacktrick.play.record import Record
 
+__all__ = ["FINE", "LIMITS", "PER_DECISION", "analyse", "total"]
+
 FORMAT = "hacktrick-analysis"
-VERSION = 1
-SHOWN = 5  # lines told of a decision, beside the one that was played
-OFTEN = 0.035  # what the solution itself plays as often as this is no mistake
-GRADES = ((0.02, "good"), (0.05, "doubtful"), (0.1, "inaccuracy"), (0.2, "error"))
-WORST = "blunder"
+VERSION = 2
+FINE = "fine"
+BESIDE = (4, 7, 9)  # levels whose choice is told where nobody can judge
 PER_DECISION = 500  # the unit of the error rate, as in backgammon
 ENDLESS = 3600.0  # seconds: nodes alone decide how long is thought, so that nothing depends on time
 
@@ -52,36 +54,30 @@ def analyse(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
         "version": VERSION,
         "preset": record.rules.preset,
         "seats": [seat.name for seat in record.seats],
+        "judge": version() if knows(record) else None,
     }
     if knows(record):
-        stories = list(judged_rounds(record, strongest(), tell))
+        stories = list(judged_rounds(record, strongest(), tell, longer()))
         found["rounds"] = [_round(story) for story in stories]
         found["totals"] = [total(stories, seat) for seat in (0, 1)]
     else:
         found["rounds"] = list(_estimated(record, tell))
-        found["totals"] = [_estimated_total(found["rounds"], n) for n in range(len(record.seats))]
+        found["totals"] = [_unforced(found["rounds"], n) for n in range(len(record.seats))]
     return found
 
 
-def grade(loss: float, frequency: float) -> str:
-    """A mistake in a word, from what it cost in equity.
-
-    >>> grade(0.01, 0.0), grade(0.15, 0.0), grade(0.3, 0.0), grade(0.3, 0.5)
-    ('good', 'error', 'blunder', 'good')
-    """
-    if frequency >= OFTEN:
-        return GRADES[0][1]
-    return next((word for limit, word in GRADES if loss < limit), WORST)
-
-
 def total(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
-    """What a match was made of for a seat; the parts add up from ``start`` to ``end``."""
+    """What a match was made of for a seat: ``start``, luck, ``unexplained`` (what the search saw
+    only later), own mistakes and those of the other add up to ``end``."""
     luck: dict[str, float] = {}
+    unexplained = 0.0
     mistakes = [0.0, 0.0]
     equity_lost, unforced = 0.0, 0
     for story in stories:
         for piece in story.luck:
-            if piece.seat == seat:
+            if piece.seat == seat and piece.kind == "sight":
+                unexplained += piece.change
+            elif piece.seat == seat:
                 luck[piece.kind] = luck.get(piece.kind, 0.0) + piece.change
         for decision in story.decisions:
             mistakes[decision.moment.seat] += decision.loss
@@ -92,6 +88,7 @@ def total(stories: Sequence[RoundStory], seat: Seat) -> dict[str, Any]:
         "start": _rounded(stories[0].start[seat]),
         "luck": {kind: _rounded(change) for kind, change in luck.items()},
         "luck_sum": _rounded(sum(luck.values())),
+        "unexplained": _rounded(unexplained),
         "mistakes": _rounded(mistakes[seat]),
         "mistakes_of_other": _rounded(mistakes[1 - seat]),
         "end": _rounded(stories[-1].end[seat]),
@@ -124,12 +121,7 @@ def _round(story: RoundStory) -> dict[str, Any]:
 
 
 def _decision(decision: Decision, unit: float) -> dict[str, Any]:
-    moment, equity = decision.moment, decision.loss / unit
-    lines = [
-        option
-        for n, option in enumerate(decision.options)
-        if n < SHOWN or begins(option[0], moment.action)
-    ]
+    moment, checked = decision.moment, decision.checked
     return {
         "action": moment.number,
         "seat": moment.seat,
@@ -138,16 +130,17 @@ def _decision(decision: Decision, unit: float) -> dict[str, Any]:
         "best": _forecast(decision.forecast),
         "value": _rounded(decision.value),
         "loss": _rounded(decision.loss),
-        "loss_equity": _rounded(equity),
+        "loss_equity": _rounded(decision.loss / unit),
+        "checked_equity": None if checked is None else _rounded(checked / unit),
         "frequency": _rounded(decision.frequency),
-        "grade": grade(equity, decision.frequency),
+        "class": decision.verdict(unit),
         "lines": [
             {
                 "actions": [str(action) for action in actions],
                 **_forecast(where),
                 "frequency": _rounded(share),
             }
-            for actions, where, share in lines
+            for actions, where, share in decision.options
         ],
     }
 
@@ -194,29 +187,24 @@ def _estimate(moment: Moment) -> dict[str, Any]:
         "equity": _rounded(highest),
         "loss_equity": None if loss is None else _rounded(loss),
         "frequency": _rounded(share),
-        "grade": None if loss is None else grade(loss, share),
+        "levels": {str(level): str(_choice(level, moment)) for level in BESIDE if level in LEVELS},
         "lines": [
             {
                 "actions": [str(action)],
                 "equity": _rounded(worth),
                 "frequency": _rounded(policy.get(action, 0.0)),
             }
-            for n, (action, worth) in enumerate(decision.values)
-            if n < SHOWN or action == moment.action
+            for action, worth in decision.values
         ],
     }
 
 
-def _estimated_total(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
-    losses = [
-        decision["loss_equity"]
-        for one in rounds
-        for decision in one["decisions"]
-        if decision["seat"] == seat
-        and not decision["forced"]
-        and decision["loss_equity"] is not None
-    ]
-    return {
-        "unforced": len(losses),
-        "error_rate": _rounded(PER_DECISION * sum(losses) / max(1, len(losses))),
-    }
+def _choice(level: int, moment: Moment) -> Action:
+    budget = Budget(ENDLESS, LEVELS[level].budget.nodes)
+    return choose(level, moment.view, budget, 0).action
+
+
+def _unforced(rounds: Sequence[dict[str, Any]], seat: Seat) -> dict[str, Any]:
+    decisions = [decision for one in rounds for decision in one["decisions"]]
+    free = [one for one in decisions if one["seat"] == seat and not one["forced"]]
+    return {"unforced": len(free)}

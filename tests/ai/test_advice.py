@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.advice import Advice, entropy, threats, told_by_sum
+from hacktrick.ai.advice import Advice, Forecast, entropy, threats, told_by_sum
 from hacktrick.ai.equity import ENDS, leader_wins_match, match_chance, price_of_double
 from hacktrick.ai.glance import Glance
-from hacktrick.ai.pbs.advice import advise, in_stages
+from hacktrick.ai.pbs.advice import advise, first_forecast, strongest
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.game.actions import Play
 from hacktrick.game.advance import advance, begin
@@ -101,14 +101,14 @@ def check_reasons(match: Match, advice: Advice) -> None:
         assert why.information <= advice.information + 1e-9
 
 
-def test_the_first_answer_is_that_of_one_move_and_the_second_that_of_the_highest_level() -> None:
+def test_the_first_answer_is_a_number_of_one_move_ahead_and_no_advice() -> None:
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(2))
     match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
     view = match.view(match.public.seat)
-    quick, deep = in_stages(view)
-    assert quick.facts == deep.facts
-    assert quick.forecast != deep.forecast
-    assert next(in_stages(view)) == quick
+    quick, deep = first_forecast(view), advise(view, strongest())
+    assert isinstance(quick, Forecast)
+    assert quick != deep.forecast
+    assert quick == first_forecast(view)
 
 
 def test_threats_are_the_keys_that_win_and_who_can_reach_them() -> None:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cache
+from hashlib import sha256
 
 from hacktrick.ai.advice import Advice, Forecast, Hands, Line, entropy, reasons, threats
 from hacktrick.ai.later import Solving
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.pbs.agent import PbsAgent, own_hand
+from hacktrick.ai.pbs.agent import PbsAgent, mind, own_hand
+from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import (
     NoAdvice,
     Option,
     beliefs,
     hands_of_other,
     judge,
-    stakes,
 )
 from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.position import Position, read_position
@@ -23,6 +23,9 @@ from hacktrick.game.view import View
 
 QUICK = PbsAgent(1, 24, 60_000, (), LEVELS[1].agent)
 """Gives the first answer."""
+
+JUDGE = "pbs-1"
+"""Counts up when a judgement is made in another way."""
 
 
 @cache
@@ -35,14 +38,31 @@ def strongest() -> PbsAgent:
     )
 
 
-def in_stages(view: View) -> Iterator[Advice]:
-    """Advice at once from one move ahead, and then from the search of the highest level.
+@cache
+def longer() -> PbsAgent:
+    """A second look, three to four times as long as that of the highest level and deeper."""
+    return PbsAgent(3, 96, 12_000_000, (90, 16), strongest().otherwise)
+
+
+@cache
+def version() -> str:
+    """The judge's name: what it decides changes with its net and with how long it looks."""
+    digest = sha256(repr((strongest(), longer())).encode())
+    for name, array in sorted(mind().net.weights.items()):
+        digest.update(name.encode() + array.tobytes())
+    return f"{JUDGE}-{digest.hexdigest()[:12]}"
+
+
+def first_forecast(view: View) -> Forecast:
+    """A first number, one move ahead: for a bar, never for advice. It misses the best turn half of
+    the time.
 
     Raises:
         NoAdvice: nothing to decide, or rules the solver does not know.
     """
-    yield advise(view, QUICK)
-    yield advise(view, strongest())
+    position = _read(view)
+    _, pending = turns_of(position.steps)
+    return mixed(judge(position, QUICK).options(own_hand(position), pending))
 
 
 def advise(view: View, agent: PbsAgent) -> Advice:
@@ -51,10 +71,7 @@ def advise(view: View, agent: PbsAgent) -> Advice:
     Raises:
         NoAdvice: nothing to decide, or rules the solver does not know.
     """
-    try:
-        position = read_position(view)
-    except ValueError as error:
-        raise NoAdvice(str(error)) from error
+    position = _read(view)
     judged = judge(position, agent)
     _, pending = turns_of(position.steps)
     options = judged.options(own_hand(position), pending)
@@ -72,6 +89,13 @@ def advise(view: View, agent: PbsAgent) -> Advice:
         threats(public, 1 - side, hands),
         entropy(hands),
     )
+
+
+def _read(view: View) -> Position:
+    try:
+        return read_position(view)
+    except ValueError as error:
+        raise NoAdvice(str(error)) from error
 
 
 def _line(position: Position, option: Option, hands: Hands) -> Line:

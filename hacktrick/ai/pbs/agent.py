@@ -15,6 +15,7 @@ from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.forecasts import may_wait, stakes, sure_wins, told, with_wins
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import Net, shipped
@@ -62,6 +63,20 @@ class Solved:
         """[move, outcome]"""
         return self.solver.move_chances(self.row)
 
+    def shares_of(self, first: PublicState, public: PublicState, here: list[int]) -> Array:
+        """How often each move is made when only those ``here`` can be, a win being taken or waited
+        for by value.
+
+        Args:
+            first: the round's beginning; ``public``: the position now.
+        """
+        wins = sure_wins(self.solver)
+        if not set(wins) & set(here):
+            return self.shares
+        chances, seat = self.chances, self.solver.belief.public.seat
+        matches = [told(mind().net, first, public, seat, row).match for row in chances]
+        return with_wins(self.shares, matches, here, wins, stakes(first, seat).unit)
+
 
 class Latest(NamedTuple):
     """A solution, and all that it is a function of."""
@@ -85,11 +100,14 @@ class Mind:
     def belief(
         self, position: Position, turns: list[Turn], prices: Prices, doubt: float = DOUBT
     ) -> Belief:
-        """The belief with inference; without it where that has lost sight of the own hand."""
-        for tried in (doubt, 1.0):
-            found = self.tracker.belief(position.seat, position.first, turns, prices, tried)
-            if table_for(found.public).index[own_hand(position)] in found.hands[position.seat]:
-                return found
+        """The belief of everybody who watched the round: no own hand goes into it.
+
+        Raises:
+            ValueError: the own hand cannot be held; the view contradicts itself.
+        """
+        found = self.tracker.belief(position.seat, position.first, turns, prices, doubt)
+        if table_for(found.public).index[own_hand(position)] in found.hands[position.seat]:
+            return found
         raise ValueError("the own hand does not fit the round")
 
     def solver(
@@ -156,7 +174,7 @@ class PbsAgent:
         if not view.rules.is_plain:
             return self.otherwise.choose(view, budget, seed)
         won = winning_now(position)
-        if won is not None:
+        if won is not None and not may_wait(position.first, position.public, position.seat):
             return Decision(won[0], bounded(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
@@ -168,7 +186,7 @@ class PbsAgent:
     def decision(
         self, position: Position, rng: Random, clock: Clock = ENDLESS, share: float = 1.0
     ) -> Decision:
-        """The decision of a position that no single move wins."""
+        """The decision of a position by its solution."""
         if not is_turned(position):
             return self._decide(position, clock, rng, share)
         found = self._decide(turned(position), clock, rng, share)
@@ -243,12 +261,13 @@ def decide(position: Position, solved: Solved, rng: Random) -> Decision:
     """One action of a solved turn: its beginning, or the word after the card just played."""
     _, pending = turns_of(position.steps)
     depth = len(pending)
-    shares, chances = solved.shares, solved.chances
+    chances = solved.chances
     chosen = [
         (n, move[depth])
         for n, move in enumerate(solved.solver.moves)
         if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
     ]
+    shares = solved.shares_of(position.first, position.public, [n for n, _ in chosen])
     values = chances @ POINTS
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}

@@ -14,6 +14,9 @@ from hacktrick.ai.pbs.hands import Floats, Ints, table_for, unseen_cards
 from hacktrick.game.cards import Counts, hands_within
 from hacktrick.game.state import PublicState
 
+LEAST = 1e-7
+"""No hand that can be held is less likely than this beside the likeliest."""
+
 
 @dataclass(frozen=True)
 class Prices:
@@ -71,16 +74,27 @@ def known_hands(public: PublicState, hands: tuple[Counts, ...]) -> Belief:
     return Belief(public, (first, second), (one, one))
 
 
-def settled(belief: Belief, floor: float = 1e-6) -> Belief:
-    """Without the hands that have become impossible or all but so; likelihoods up to 1."""
-    joint = belief.joint()
+def settled(belief: Belief) -> Belief:
+    """Without the hands that have become impossible; likelihoods from ``LEAST`` up to 1.
+
+    A hand that can be held is never dropped, however unlikely the play makes it: whoever holds it
+    must find it here, or what he is told would depend on what he holds.
+    """
+    likely = tuple(_within_bounds(values) for values in belief.likelihood)
+    even = Belief(belief.public, belief.hands, (likely[0], likely[1]))
+    joint = even.joint()
     hands, likelihood = [], []
     for seat in (0, 1):
-        chance = joint.sum(1 - seat)
-        kept = chance > floor * float(joint.sum())
+        kept = joint.sum(1 - seat) > 0
         if not kept.any():
             return all_hands(belief.public)  # the model of the other player has failed
         hands.append(belief.hands[seat][kept])
-        values = belief.likelihood[seat][kept]
-        likelihood.append((values / values.max()).astype(np.float32))
+        likelihood.append(likely[seat][kept])
     return Belief(belief.public, (hands[0], hands[1]), (likelihood[0], likelihood[1]))
+
+
+def _within_bounds(values: Floats) -> Floats:
+    """Likelihoods up to 1; those that are not 0 at least ``LEAST``."""
+    share = values / max(float(values.max(initial=0)), 1e-30)
+    bounded: Floats = np.where(values > 0, np.maximum(share, LEAST), 0).astype(np.float32)
+    return bounded

@@ -6,21 +6,26 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hacktrick.ai.advice import Forecast, Stakes
-from hacktrick.ai.equity import after_round
+from hacktrick.ai.advice import Forecast
 from hacktrick.ai.pbs.agent import PbsAgent, Solved, mind, own_hand, prices_of
 from hacktrick.ai.pbs.belief import Belief, all_hands
-from hacktrick.ai.pbs.calibration import calibrated
 from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.forecasts import told
 from hacktrick.ai.pbs.hands import table_for
-from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action, turned_hand
+from hacktrick.ai.pbs.mirror import (
+    chosen_by_all,
+    is_turned,
+    is_turned_for_all,
+    turned,
+    turned_action,
+    turned_hand,
+)
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, start_policy, turns_of
 from hacktrick.ai.pbs.tree import Move
-from hacktrick.ai.position import Position, winning_now
+from hacktrick.ai.position import Position
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
 
 AT_THE_START = Settings(depth=1, iterations=4, most_nodes=0)
 """How the start card is judged: how often each is laid was solved beforehand."""
@@ -59,31 +64,41 @@ class Judged:
         """
         mover = self.position.public.seat
         solved = self._solved(mover, hand)
-        shares, chances = self._shares(solved, hand), solved.chances
+        chances = solved.chances
+        here = self._here(chances, pending)
+        shares = self._shares(solved, hand, here)
         found: list[Option] = []
-        for number, move in enumerate(self.solver.moves):
-            actions = self._turned(move)
-            if not move or not chances[number].any() or actions[: len(pending)] != pending:
-                continue
-            where = self._told(mover, chances[number])
-            found.append((actions[len(pending) :], where, float(shares[number])))
-        found = [option for option in found if option[0]]
+        for number in here:
+            actions = self._turned(self.solver.moves[number])[len(pending) :]
+            found.append((actions, self._told(mover, chances[number]), float(shares[number])))
         found.sort(key=lambda option: -option[1].match)
-        return _normal(found) if pending else _winning(_normal(found), self.position)
+        return _normal(found)
 
-    def _shares(self, solved: Solved, hand: Counts) -> Array:
+    def _here(self, chances: Array, pending: Move) -> list[int]:
+        """The numbers of the moves that the hand can make and that go on from ``pending``."""
+        return [
+            number
+            for number, move in enumerate(self.solver.moves)
+            if len(move) > len(pending)
+            and chances[number].any()
+            and self._turned(move)[: len(pending)] == pending
+        ]
+
+    def _shares(self, solved: Solved, hand: Counts, here: list[int]) -> Array:
         if self.position.public.phase != "start":
-            return solved.shares
+            return solved.shares_of(self.position.first, self.position.public, here)
+        hand, top = self._seen(hand), len(hand) - 1
+        # Where nothing public chooses the mirror, each hand is laid from in its own.
+        own_way = chosen_by_all(self.position) is None and hand > hand[::-1]
+        held = hand[::-1] if own_way else hand
         table = table_for(self.position.first)
-        chosen = start_policy(mind().net, self.solver.belief.public)[table.index[self._seen(hand)]]
-        return np.array([float(chosen[move[0].card]) for move in self.solver.moves])  # type: ignore[union-attr]
+        chosen = start_policy(mind().net, self.solver.belief.public)[table.index[held]]
+        laid = [move[0].card for move in self.solver.moves]  # type: ignore[union-attr]
+        return np.array([float(chosen[top - card if own_way else card]) for card in laid])
 
     def _told(self, seat: Seat, chances: Array) -> Forecast:
         """What the solver expects, as it comes true."""
-        public = self.position.public
-        turn = 0 if public.phase == "start" else public.turn + 1
-        right = calibrated(mind().net, chances, turn, seat == public.seating.leader)
-        return forecast(self.position.first, seat, right)
+        return told(mind().net, self.position.first, self.position.public, seat, chances)
 
     def _solved(self, seat: Seat, hand: Counts) -> Solved:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
@@ -112,7 +127,7 @@ def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
     """
     if not position.view.rules.is_plain:
         raise NoAdvice("there is no solver for these rules")
-    mirrored = is_turned(position)
+    mirrored = is_turned_for_all(position)
     seen = turned(position) if mirrored else position
     if position.public.phase == "start":
         prices = prices_of(seen.first, position.view.duel)
@@ -148,40 +163,9 @@ def hands_of_other(position: Position, belief: Belief, mirrored: bool) -> dict[C
     return dict(sorted(found.items(), key=lambda pair: (-pair[1], pair[0])))
 
 
-def stakes(first: PublicState, seat: Seat) -> Stakes:
-    """What the round that began with ``first`` may do to the match."""
-    ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
-    return Stakes(*(after_round(first, winner, points, seat) for winner, points in ends))
-
-
-def forecast(first: PublicState, seat: Seat, chances: Array) -> Forecast:
-    """Chances of the four outcomes of a round as a forecast."""
-    win_1, win_2, lose_1, lose_2 = (float(chance) for chance in chances)
-    after = stakes(first, seat)
-    match = (
-        win_1 * after.win_1 + win_2 * after.win_2 + lose_1 * after.lose_1 + lose_2 * after.lose_2
-    )
-    return Forecast(win_1, win_2, lose_1, lose_2, match)
-
-
 def _normal(options: list[Option]) -> list[Option]:
     """Frequencies that sum to one; all on the best where the solution plays none of them."""
     total = sum(share for _, _, share in options)
     if total > 0:
         return [(actions, where, share / total) for actions, where, share in options]
     return [(actions, where, float(not n)) for n, (actions, where, _) in enumerate(options)]
-
-
-def _winning(options: list[Option], position: Position) -> list[Option]:
-    """A win that is there is always taken, by every level."""
-    won = winning_now(position)
-    if won is None:
-        return options
-    best = next(n for n, (actions, _, _) in enumerate(options) if _same(actions[0], won[0]))
-    others = [(*option[:2], 0.0) for n, option in enumerate(options) if n != best]
-    return [(*options[best][:2], 1.0), *others]
-
-
-def _same(one: object, other: object) -> bool:
-    """Whether both are plays of one card, whatever the marker: a winning one is written once."""
-    return getattr(one, "card", one) == getattr(other, "card", other)

@@ -16,16 +16,26 @@ from hacktrick.game.view import Seen
 
 
 def is_turned(position: Position) -> bool:
-    """Whether the round is thought about in its mirrored form."""
+    """Whether the round is thought about in its mirrored form. The own hand decides only about the
+    start card, and only where the cards set aside do not."""
+    chosen = chosen_by_all(position)
+    return position.hand > position.hand[::-1] if chosen is None else chosen
+
+
+def is_turned_for_all(position: Position) -> bool:
+    """The same for whoever must not look at a hand; as it is where nothing public decides."""
+    return bool(chosen_by_all(position))
+
+
+def chosen_by_all(position: Position) -> bool | None:
+    """The form that everybody would choose by what is public."""
     public = position.first
     top = public.rules.values - 1
     balance = sum(public.aside) - len(public.aside) * top / 2
     if balance:
         return balance > 0
     laid = [step.action.card for step in position.steps if isinstance(step.action, Start)]
-    if laid:
-        return 2 * laid[0] > top
-    return position.hand > position.hand[::-1]
+    return 2 * laid[0] > top if laid else None
 
 
 def turned(position: Position) -> Position:

@@ -112,7 +112,7 @@ class Tracker:
         even = np.ones(len(other), dtype=np.float32)
         hands = (left[kept], other) if me == 0 else (other, left[kept])
         likelihood = (own, even) if me == 0 else (even, own)
-        return settled(Belief(step.after, hands, likelihood), 0.0)
+        return settled(Belief(step.after, hands, likelihood))
 
 
 def _seen(turn: Turn) -> object:
@@ -168,7 +168,7 @@ def moved(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
         likelihood = pair if me == 0 else (pair[1], pair[0])
         after = Belief(turn.last.after, hands, likelihood)
         if float(after.likelihood[0] @ _ways(after) @ after.likelihood[1]) > 0:
-            return settled(after, 1e-9)
+            return settled(after)
     return None
 
 
