@@ -1,12 +1,11 @@
-"""Music: none unless it is wanted, soft if it is, and it tells nothing about any card."""
+"""Music: none unless it is wanted, soft if it is, by its score, and it tells of no card."""
 
 from __future__ import annotations
 
-import io
 from array import array
 from collections import Counter
 from collections.abc import Callable, Iterator
-from itertools import islice, pairwise
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 
@@ -14,33 +13,26 @@ import pygame
 import pytest
 from rig import unkept
 
-from hacktrick.game.actions import Pass, Play, Start
+from hacktrick import resources
+from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.tension import tension
 from hacktrick.settings import Settings, from_data, to_data
-from hacktrick.ui.stage import sound
-from hacktrick.ui.stage.music import (
-    FADE,
-    RATE,
-    TONES,
-    VOICES,
-    Music,
-    Tone,
-    score,
-    slices,
-    wave_file,
-)
+from hacktrick.ui.stage import score, sound
+from hacktrick.ui.stage.music import FADE, VOICES, Music
 from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.stage.score import BAR, HIGH, LASTS, RISING, Score
 from hacktrick.ui.window.app import App
 from hacktrick.ui.window.ways import connect
+from tests.play.support import match_of
 from tests.ui.hands import QuickClock
 from tests.ui.tabling import NoThinker
 from tests.ui.test_privacy import DEALS, match_with
 
 FRAME = 0.05  # seconds
 LOUDEST = 10 ** (-9 / 20)  # 9 dB below what the samples can hold
-STEEPEST = 0.016  # from one sample to the next at 44.1 kHz; the highest tone alone makes 0.013
 
-Heard = list[tuple[int, ...]]
+Heard = list[tuple[str, ...]]
 
 
 @pytest.fixture
@@ -57,61 +49,99 @@ def music(sounds: sound.Sounds) -> Iterator[Music]:
     made.close()
 
 
-def listen(music: Music, seconds: float, volume: float = 1.0) -> Heard:
+def listen(music: Music, seconds: float, volume: float = 1.0, tension: float = 0.0) -> Heard:
     """What sounds in every frame."""
     heard = []
     for _ in range(round(seconds / FRAME)):
-        music.passed(FRAME, volume)
+        music.passed(FRAME, volume, tension)
         heard.append(music.sounding)
     return heard
 
 
-def samples_of(tone: Tone) -> array[int]:
-    """As the mixer holds them, at its own rate."""
-    made = wave_file(sound.buffer([v for some in slices(tone) for v in some]))
-    return array("h", pygame.mixer.Sound(file=io.BytesIO(made)).get_raw())
+def kinds(heard: Heard) -> set[str]:
+    """The instruments that are heard."""
+    return {name.split("-")[0] for now in heard for name in now}
 
 
-def beginnings(heard: Heard) -> Iterator[tuple[int, int]]:
-    """Frames and the tones that begin in them."""
+def beginnings(heard: Heard) -> Iterator[tuple[int, str]]:
+    """Frames and the notes that begin in them."""
     for frame, (before, now) in enumerate(pairwise([(), *heard])):
-        for tone in Counter(now) - Counter(before):
-            yield frame, tone
+        for name in Counter(now) - Counter(before):
+            yield frame, name
 
 
-# --- The tones ---
+# --- The files ---
 
 
-@pytest.mark.parametrize("tone", TONES, ids=lambda tone: f"{tone.hertz:.0f} Hz")
-def test_a_tone_is_soft_and_has_no_click(sounds: sound.Sounds, tone: Tone) -> None:
+@pytest.mark.parametrize("name", score.files())
+def test_a_note_is_soft_and_has_no_click(sounds: sound.Sounds, name: str) -> None:
     assert sounds.open()
-    samples = samples_of(tone)
-    assert len(samples) == pytest.approx(tone.seconds * sound.RATE, abs=20)
-    assert max(map(abs, samples)) / 32767 <= LOUDEST / VOICES
-    steps = [abs(b - a) for a, b in pairwise(samples)]
-    assert max(steps) / 32767 < STEEPEST
-    assert abs(samples[0]) <= 1 and abs(samples[-1]) <= 1
+    made = sound.read_sound("music", f"{name}.ogg")
+    assert made is not None
+    values = array("h", made.get_raw())
+    assert len(values) / 2 / sound.RATE == pytest.approx(LASTS[name.split("-")[0]], abs=0.01)
+    assert 0.01 < max(map(abs, values)) / 32767 <= LOUDEST
+    assert max(map(abs, (*values[:2], *values[-2:]))) / 32767 < 0.005
 
 
-def test_a_minute_of_music_is_quiet_and_unbroken(music: Music) -> None:
-    heard = listen(music, 60)
-    made = [samples_of(tone) for tone in TONES]
-    mixed = [0] * (sound.RATE * 70)
-    for frame, tone in beginnings(heard):
-        for k, value in enumerate(made[tone], round(frame * FRAME * sound.RATE)):
-            mixed[k] += value
-    assert 0.05 < max(map(abs, mixed)) / 32767 < LOUDEST
-    assert max(abs(b - a) for a, b in pairwise(mixed)) / 32767 < 2 * STEEPEST
+def test_every_file_is_in_the_score_and_every_note_has_its_file() -> None:
+    there = {file.stem for file in resources.path("sounds", "music").glob("*.ogg")}
+    assert there == set(score.files())
+    bars = [Score(Random(seed)) for seed in range(4)]
+    asked = {
+        note.file for one in bars for n in range(64) for note in one.bar((0.0, 0.5, 1.0)[n % 3])
+    }
+    assert asked <= there
 
 
-def test_nothing_is_higher_than_two_kilohertz() -> None:
-    highest = max(tone.hertz * len(tone.partials) for tone in TONES)
-    assert highest < 2000 < RATE / 2
+# --- The score ---
 
 
-def test_it_is_softer_than_what_happens_at_the_table() -> None:
-    loudest = max(abs(v) for tone in TONES for some in slices(tone) for v in some)
-    assert loudest < max(map(abs, sound.EVENTS["pass"](0))) / 2
+def test_a_chord_lasts_two_bars_and_the_tension_changes_the_last() -> None:
+    for level, last in ((0.0, "a"), (1.0, "e")):
+        music = Score(Random(1))
+        chords = [[n.name for n in music.bar(level) if n.instrument == "pad"] for _ in range(8)]
+        assert chords == [["d"], [], ["b"], [], ["g"], [], [last], []]
+
+
+@pytest.mark.parametrize(
+    ("tension", "layers"),
+    [
+        (0.0, {"pad", "tune"}),
+        (RISING, {"pad", "tune", "bass"}),
+        (HIGH, {"pad", "tune", "bass", "pulse"}),
+    ],
+)
+def test_the_tension_decides_which_layers_play(tension: float, layers: set[str]) -> None:
+    music = Score(Random(1))
+    assert {note.instrument for _ in range(32) for note in music.bar(tension)} == layers
+    assert score.n_layers(tension) == len(layers)
+
+
+def test_no_phrase_comes_twice_running_and_dice_choose_only_among_them() -> None:
+    music = Score(Random(2))
+    phrases = [
+        tuple(
+            (round(note.at / score.BEAT, 2), int(note.name))
+            for note in music.bar(0.0)
+            if note.instrument == "tune"
+        )
+        for _ in range(200)
+    ]
+    assert all(a != b for a, b in pairwise(phrases))
+    assert set(phrases) == set(score.A) | set(score.B)
+
+
+def test_notes_come_in_order_within_their_bar_and_no_voice_is_missing() -> None:
+    music, sounding = Score(Random(3)), list[float]()
+    for bar in range(100):
+        notes = music.bar(1.0)
+        assert [note.at for note in notes] == sorted(note.at for note in notes)
+        for note in notes:
+            assert 0 <= note.at < BAR and 0 < note.level <= 1
+            now = bar * BAR + note.at
+            sounding = [end for end in sounding if end > now] + [now + LASTS[note.instrument]]
+            assert len(sounding) <= VOICES
 
 
 # --- The music ---
@@ -123,25 +153,35 @@ def test_there_is_none_unless_it_is_wanted(music: Music, sounds: sound.Sounds) -
     assert not sounds.available and not sounds.missing, "not even a device is looked for"
 
 
-def test_tones_come_one_after_another_and_rest_at_times(music: Music) -> None:
-    heard = listen(music, 300)
-    began = [tone for _frame, tone in beginnings(heard)]
-    assert len(began) > 50 and set(began) == set(range(len(TONES)))
-    counts = [len(now) for now in heard]
-    assert max(counts) <= VOICES
-    assert 0 in counts[200:], "a rest"
-    assert counts.count(1) + counts.count(2) > len(counts) / 2
+def test_the_next_bar_answers_the_tension(music: Music) -> None:
+    assert kinds(listen(music, 12)) == {"pad", "tune"}
+    assert "pulse" in kinds(listen(music, 12, tension=1.0))
+    listen(music, 12)
+    assert kinds(listen(music, 12)) == {"pad", "tune"}
 
 
-def test_no_note_comes_twice_running() -> None:
-    notes = list(islice(score(Random(1)), 500))
-    assert all(a.tone != b.tone for a, b in pairwise(notes))
+def test_it_plays_what_is_written_when_it_is_written(music: Music) -> None:
+    began = list(beginnings(listen(music, 60)))
+    written = Score(Random(3))
+    wanted = [(bar * BAR + note.at, note.file) for bar in range(17) for note in written.bar(0.0)]
+    first = began[0][0] * FRAME
+    for (frame, name), (at, file) in zip(began, wanted, strict=False):
+        assert name == file
+        assert frame * FRAME - first == pytest.approx(at - wanted[0][0], abs=2 * FRAME)
+    assert len(began) > 25
+
+
+def test_files_are_read_only_at_rest(music: Music) -> None:
+    for _ in range(100):
+        music.passed(FRAME, 1.0, 0.0, at_rest=False)
+    assert not music.sounding
+    assert any(listen(music, 5))
 
 
 def test_its_own_dice_decide_everything(sounds: sound.Sounds) -> None:
     def play(seed: int) -> Heard:
         music = Music(Random(seed), sounds.open)
-        heard = listen(music, 15)
+        heard = listen(music, 25)
         music.close()
         return heard
 
@@ -167,6 +207,13 @@ def test_another_volume_is_heard_at_once_and_without_a_jump(music: Music) -> Non
     assert music.level == pytest.approx(0.2)
 
 
+def test_whoever_sets_its_volume_hears_a_note_at_once(music: Music) -> None:
+    music.taste(0.3)
+    assert music.sounding == ("tune-5",) and music.level == pytest.approx(0.3)
+    music.taste(0.0)
+    assert music.sounding == ("tune-5",)
+
+
 def test_effects_take_no_voice_of_the_music(music: Music, sounds: sound.Sounds) -> None:
     listen(music, 10)
     for _ in range(20):
@@ -184,6 +231,54 @@ def test_without_a_device_all_is_silent(monkeypatch: pytest.MonkeyPatch) -> None
     music = Music(Random(3), sound.Sounds().open)
     assert not any(listen(music, 30)) and music.level == 0
     music.close()
+
+
+def test_without_its_files_all_is_silent(
+    music: Music, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(resources, "path", tmp_path.joinpath)
+    assert not any(listen(music, 30))
+
+
+# --- What is tense ---
+
+
+def test_nothing_is_tense_before_somebody_can_win_and_after_the_end() -> None:
+    match = match_of("keypad")
+    assert tension(match.public) == 0
+
+
+def test_tension_is_a_function_of_what_is_public() -> None:
+    """Two deals that differ in hidden cards alone: as tense after every action."""
+    levels = []
+    for deal in DEALS:
+        match, heard = match_with(deal, ("human", "level:1")), list[float]()
+        for action in (Start(1), Play(2), Pass()):
+            match.submit(match.public.seat, action)
+            heard.append(tension(match.public))
+        levels.append(heard)
+    assert levels[0] == levels[1]
+
+
+@pytest.mark.parametrize(
+    ("board", "score_", "least", "most"),
+    [
+        ({}, (0, 0), 0.0, 0.0),
+        ({8: 0, 1: 0}, (0, 0), 0.3, 0.4),
+        ({8: 0, 1: 0, 5: 0}, (0, 0), 0.4, 0.6),
+        ({8: 0, 1: 0, 4: 1, 9: 1}, (0, 0), 0.65, 1.0),
+        ({8: 0, 1: 0}, (4, 0), 0.5, 0.6),
+        ({8: 0, 1: 0, 5: 0, 4: 1, 9: 1, 7: 1}, (4, 4), 1.0, 1.0),
+    ],
+)
+def test_it_grows_with_what_can_be_won(
+    board: dict[int, int], score_: tuple[int, int], least: float, most: float
+) -> None:
+    match = match_of("keypad", hands=("123", "0345"))
+    match.submit(match.public.seat, Start(0))
+    markers = tuple(tuple(int(board.get(key) == side) for side in (0, 1)) for key in range(1, 10))
+    public = match.public._replace(board=markers, score=score_)
+    assert least <= tension(public) <= most
 
 
 # --- In the window ---
@@ -246,7 +341,7 @@ def test_mute_silences_it_too() -> None:
 
 def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     heard: Heard = []
-    actions = {100: Start(1), 200: Play(2), 210: Pass()}
+    actions: dict[int, Action] = {100: Start(1), 200: Play(2), 210: Pass()}
 
     def look(app: App, n: int) -> None:
         heard.append(app.music.sounding)
@@ -261,13 +356,19 @@ def at_the_table(folder: Path, deal: tuple[tuple[int, ...], ...]) -> Heard:
     return heard
 
 
-def test_it_does_not_depend_on_the_match(tmp_path: Path) -> None:
+def test_it_does_not_depend_on_hidden_cards(tmp_path: Path) -> None:
     heard = [at_the_table(tmp_path / str(n), deal) for n, deal in enumerate(DEALS)]
     assert heard[0] == heard[1] and any(heard[0])
-    elsewhere: Heard = []
-    app = window(lambda app, n: elsewhere.append(app.music.sounding), 600, music_volume=50)
-    app.run(Still(app.context))
-    assert heard[0] == elsewhere, "not even on whether there is a match"
+
+
+def test_the_window_tells_it_how_tense_the_table_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[float] = []
+    app = window(lambda app, n: None, 5, music_volume=50)
+    monkeypatch.setattr(app.music, "passed", lambda s, v, tense, rest: told.append(tense))
+    scene = Still(app.context)
+    scene.tension = 0.6
+    app.run(scene)
+    assert 0.6 in told
 
 
 def test_its_volume_is_remembered() -> None:

@@ -263,8 +263,7 @@ class SettingsScene(Menu):
 
     def _set_volume(self, key: str, number: float) -> None:
         self.context.change(**{key: round(number)})
-        if key != "music_volume":  # music is heard by itself
-            self.context.play("key", 5)
+        self.context.play("music" if key == "music_volume" else "key", 5)
 
     def _refresh(self) -> None:
         """A setting may also be changed by a key of the window."""

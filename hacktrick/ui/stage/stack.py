@@ -16,6 +16,7 @@ class OnStack(Protocol):
     opaque: bool
     dirty: bool
     animating: bool
+    tension: float
 
     def enter(self) -> None: ...
     def leave(self) -> None: ...
@@ -51,6 +52,10 @@ class SceneStack:
     @property
     def animating(self) -> bool:
         return any(scene.animating for scene in self.visible())
+
+    @property
+    def tension(self) -> float:
+        return max((scene.tension for scene in self._scenes), default=0.0)
 
     def push(self, scene: OnStack) -> None:
         self._waiting.append(lambda: self._push(scene))

@@ -15,6 +15,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
 from hacktrick.seat.halfway import between, drawn, landed
 from hacktrick.seat.session import Glance
+from hacktrick.seat.threats import threats
 from hacktrick.ui.paint.boxes import ways_between
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.markers import spots
@@ -93,6 +94,8 @@ class Choreography:
         parts.append(self._marker_drops(before, event.seat, key, action.double))
         taken = public.markers_on(key, 1 - side)
         standing = landed(before, after, event)
+        if self._threatens(before, after, side):
+            parts.append(self.sounding("threat"))
         if taken:
             parts += [
                 Moment(lambda: self._put(standing)),
@@ -100,6 +103,15 @@ class Choreography:
                 self._captured(before, event.seat, key, taken),
             ]
         return parts
+
+    def _threatens(self, before: Glance, after: Glance, side: int) -> bool:
+        """Whether a key would win now that did not before, at tables that are shown such things."""
+        if self.context.settings.aids != "learning" or after.public.result is not None:
+            return False
+        now, then = (
+            {one.key for one in threats(glance.public, side)} for glance in (after, before)
+        )
+        return bool(now - then)
 
     def _to_the_row(self, before: Glance, event: Event, card: int) -> list[Part]:
         """The card leaves the hand and lands at the end of the row."""

@@ -14,6 +14,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.tension import tension
 from hacktrick.seat.turn import Refusal, Turn
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.notice import save_copy, tell_problems
@@ -211,6 +212,7 @@ class TableScene(Scene):
             self.playback.deal(glance)
         else:
             self.playback.follow(glance)
+        self.tension = tension(self.session.public)
         self.refresh()
 
     def settle(self) -> None:
@@ -336,7 +338,7 @@ class TableScene(Scene):
         assert result is not None
         humans = session.humans
         lost = len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side
-        sound = "match" if session.is_over else "won"
+        sound = "match" if session.is_over else "won_double" if result.points > 1 else "won"
         self.context.play("lost" if lost else sound, 0)
 
     # The picture

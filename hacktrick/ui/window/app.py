@@ -165,7 +165,8 @@ class App:
             self.window.flip()
         if self._awake and not stack.animating:
             self.sounds.prepare()
-        self.music.passed(min(dt, LONGEST_STEP), self._volume(self.context.settings.music_volume))
+        wanted = self._volume(self.context.settings.music_volume)
+        self.music.passed(min(dt, LONGEST_STEP), wanted, stack.tension, not stack.animating)
         if self.after_frame:
             self.after_frame()
 
@@ -239,6 +240,10 @@ class App:
             self.context.stack.top.dirty = True
 
     def _play(self, event: str, number: int = 0) -> None:
+        if event == "music":
+            self.music.taste(self._volume(self.context.settings.music_volume))
+            return
+        self.sounds.use(self.context.theme.key)
         self.sounds.play(event, number, self._volume(self.context.settings.effects_volume))
 
     def _volume(self, own: int) -> float:

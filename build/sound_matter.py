@@ -1,0 +1,202 @@
+"""Models of things that sound: bars and plates that are struck, strings that are plucked, paper
+that rubs, relays that fall, and the room that they stand in.
+
+All take and give samples at RATE as one row, -1 to 1 or beyond; how loud it is in the end is
+settled by sound_level. Every model throws dice, so that no two takes are alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.signal import butter, fftconvolve, lfilter, sosfilt
+
+RATE = 44_100
+
+Samples = NDArray[np.float64]
+Dice = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Matter:
+    """What a theme's things are made of.
+
+    Attributes:
+        modes: how high the modes of a struck bar are, against the lowest.
+        ring: seconds in which the lowest falls by 60 dB.
+        damping: how much faster higher modes fall.
+        contact: seconds that a mallet touches; the shorter, the brighter.
+        noise: how much of a blow is no tone.
+        octave: by how much the notes of a key are moved.
+        string: how much of its height a plucked string keeps a turn; its brightness.
+        paper: hertz around which its cards rub.
+        body: hertz of the table under a card.
+    """
+
+    modes: tuple[float, ...]
+    ring: float
+    damping: float
+    contact: float
+    noise: float
+    octave: float
+    string: tuple[float, float]
+    paper: float
+    body: float
+
+
+GLASS = Matter((1, 2.32, 4.25, 6.63, 9.38), 0.9, 0.9, 0.00035, 0.12, 2, (0.992, 0.5), 4200, 240)
+WOOD = Matter((1, 2.76, 5.4, 8.93), 0.28, 1.3, 0.0014, 0.5, 1, (0.980, 0.75), 1900, 150)
+WIRE = Matter((1, 2.01, 3.03, 6.27, 8.1), 1.3, 0.6, 0.0007, 0.08, 1, (0.996, 0.4), 3000, 190)
+RELAY = Matter(
+    (1, 1.58, 2.24, 2.92, 4.15, 5.4), 0.2, 0.5, 0.0003, 0.45, 1.5, (0.97, 0.6), 2600, 330
+)
+
+MATTERS: dict[str, Matter] = {"glass": GLASS, "wood": WOOD, "wire": WIRE, "relay": RELAY}
+
+
+def silence(seconds: float) -> Samples:
+    return np.zeros(round(RATE * seconds))
+
+
+def struck(matter: Matter, hertz: float, seconds: float, dice: Dice, ring: float = 1.0) -> Samples:
+    """A bar under a mallet: each mode a sine that dies away, behind the noise of the blow."""
+    t = np.arange(round(RATE * seconds)) / RATE
+    total = np.zeros(len(t))
+    for n, ratio in enumerate(matter.modes):
+        height = hertz * ratio * (1 + 0.002 * dice.normal())
+        if height > RATE / 2.4:
+            break
+        fall = 6.9 / (matter.ring * ring * ratio**-matter.damping)
+        level = dice.uniform(0.75, 1) / ((1 + (height * matter.contact) ** 2) * (1 + 0.7 * n))
+        total += level * np.exp(-fall * t) * np.sin(2 * np.pi * height * t + dice.uniform(0, 0.3))
+    blow = burst(seconds, max(600.0, 0.25 / matter.contact), 3 * matter.contact + 0.002, dice)
+    blow = dull(blow, min(15_000.0, 3 / matter.contact))
+    return attack(total + matter.noise * blow, 0.0006)
+
+
+def plucked(matter: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
+    """A string as Karplus and Strong have it: noise that goes round and loses its heights."""
+    n = round(RATE * seconds)
+    keeps, bright = matter.string
+    period = RATE / (hertz * (1 + 0.0015 * dice.normal())) - 0.5
+    whole, rest = int(period), period % 1
+    kick = np.zeros(n)
+    noise = lfilter([bright], [1, bright - 1], dice.normal(size=whole))
+    comb = max(1, round(whole * dice.uniform(0.18, 0.26)))  # where the string is plucked
+    kick[:whole] = noise - np.roll(noise, comb)
+    loop = np.zeros(whole + 3)
+    loop[0] = 1
+    for offset, share in ((0, (1 - rest) / 2), (1, 0.5), (2, rest / 2)):
+        loop[whole + offset] -= keeps * share
+    return attack(np.asarray(lfilter([1], loop, kick)), 0.001)
+
+
+def burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
+    """A short noise from a blow: everything above ``hertz``, and gone in ``lasts`` seconds."""
+    t = np.arange(round(RATE * seconds)) / RATE
+    return high(dice.normal(size=len(t)), min(hertz, 12_000)) * np.exp(-t / lasts)
+
+
+def thump(hertz: float, seconds: float, dice: Dice, falls: float = 0.035) -> Samples:
+    """Something soft on a table: a low tone that sinks as it dies."""
+    t = np.arange(round(RATE * seconds)) / RATE
+    height = hertz * (1 + 0.02 * dice.normal()) * (1 + 0.5 * np.exp(-t / 0.01))
+    return attack(np.sin(2 * np.pi * np.cumsum(height) / RATE) * np.exp(-t / falls), 0.0015)
+
+
+def rub(
+    hertz: float, seconds: float, dice: Dice, rises: float = 0.35, grain: float = 90
+) -> Samples:
+    """A card over felt: noise around ``hertz`` that sticks and slips ``grain`` times a second."""
+    n = round(RATE * seconds)
+    t = np.arange(n) / n
+    slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
+    rough = lfilter([1], [1, -0.992], slips)
+    shape = np.sin(np.pi * np.minimum(1, t / rises) / 2) ** 2 * (1 - t) ** 1.4
+    return band(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape
+
+
+def flick(matter: Matter, seconds: float, dice: Dice) -> Samples:
+    """The corner of a card that snaps, and the table under it."""
+    snap = band(
+        dice.normal(size=round(RATE * seconds)), matter.paper, min(2.6 * matter.paper, 15_000)
+    )
+    t = np.arange(len(snap)) / RATE
+    snap *= np.exp(-t / dice.uniform(0.004, 0.007))
+    return attack(snap, 0.0004) + 0.5 * thump(matter.body, seconds, dice, 0.018)
+
+
+def relay(hertz: float, seconds: float, dice: Dice) -> Samples:
+    """An armature that falls, bounces twice and rattles its tin."""
+    total = silence(seconds)
+    for late, level in ((0, 1.0), (dice.uniform(0.006, 0.009), 0.45), (0.014, 0.2)):
+        total = mix((total, 0), (level * struck(RELAY, hertz, 0.06, dice, 0.5), late))
+    return total[: round(RATE * seconds)]
+
+
+def mix(*parts: tuple[Samples, float]) -> Samples:
+    """Samples that begin after so many seconds each, added up."""
+    starts = [round(RATE * max(0.0, late)) for _, late in parts]
+    ends = [start + len(part) for start, (part, _) in zip(starts, parts, strict=True)]
+    total = np.zeros(max(ends))
+    for start, (part, _) in zip(starts, parts, strict=True):
+        total[start : start + len(part)] += part
+    return total
+
+
+def attack(samples: Samples, seconds: float) -> Samples:
+    """Without a click at the beginning."""
+    n = min(len(samples), max(2, round(RATE * seconds)))
+    shaped = samples.copy()
+    shaped[:n] *= np.sin(np.linspace(0, np.pi / 2, n)) ** 2
+    return shaped
+
+
+def release(samples: Samples, seconds: float) -> Samples:
+    """Without a click at the end."""
+    return attack(samples[::-1], seconds)[::-1]
+
+
+def band(samples: Samples, low: float, top: float) -> Samples:
+    sos = butter(2, [low, min(top, RATE / 2.2)], "bandpass", fs=RATE, output="sos")
+    return np.asarray(sosfilt(sos, samples))
+
+
+def high(samples: Samples, hertz: float) -> Samples:
+    return np.asarray(sosfilt(butter(2, hertz, "highpass", fs=RATE, output="sos"), samples))
+
+
+def dull(samples: Samples, hertz: float) -> Samples:
+    return np.asarray(sosfilt(butter(2, hertz, "lowpass", fs=RATE, output="sos"), samples))
+
+
+# --- The room
+
+
+def room(dice: Dice, seconds: float = 0.42, size: Sequence[float] = (4.1, 5.3, 2.7)) -> Samples:
+    """What a small room answers to a clap, for either ear: [ear, sample]. The first answers come
+    from its walls, the tail is noise whose heights die first."""
+    n = round(RATE * seconds)
+    t = np.arange(n) / RATE
+    ears = []
+    for ear in (0, 1):
+        tail = dice.normal(size=n) * np.exp(-6.9 * t / seconds)
+        tail = dull(tail, 5200) * np.minimum(1, t / 0.02)
+        for wall, metres in enumerate(size):
+            for times in (1, 2, 3):
+                way = metres * times * (1 + 0.04 * (ear if wall % 2 else 1 - ear))
+                tail[min(n - 1, round(RATE * way / 343))] += 6.0 / (1 + way)
+        ears.append(tail / np.sqrt(np.sum(tail**2)))
+    return np.array(ears)
+
+
+def in_room(dry: Samples, answer: Samples, wet: float = 0.22) -> Samples:
+    """[ear, sample], longer than ``dry`` by the answer of the room."""
+    longer = np.concatenate([dry, np.zeros(answer.shape[1] - 1)])
+    strength = np.sqrt(np.sum(dry**2))
+    sides = [fftconvolve(dry, ear) for ear in answer]
+    scaled = [wet * side * strength / max(1e-9, np.sqrt(np.sum(side**2))) for side in sides]
+    return np.array([longer + side for side in scaled])
