@@ -8,6 +8,7 @@ silence. The true peak is that of the sound at four times its rate.
 from __future__ import annotations
 
 import io
+import math
 from pathlib import Path
 
 import numpy as np
@@ -36,13 +37,13 @@ def momentary(ears: Samples, rate: int = RATE) -> float:
     sums = np.concatenate([[0.0], np.cumsum(power)])
     starts = np.arange(0, len(sums) - window, round(HOP * rate))
     loudest = float(np.max(sums[starts + window] - sums[starts])) / window
-    return -0.691 + 10 * np.log10(max(loudest, 1e-12))
+    return -0.691 + 10 * math.log10(max(loudest, 1e-12))
 
 
 def true_peak(ears: Samples) -> float:
     """In dBTP."""
     peak = max(float(np.max(np.abs(resample_poly(ear, 4, 1)))) for ear in ears)
-    return 20 * np.log10(max(peak, 1e-9))
+    return 20 * math.log10(max(peak, 1e-9))
 
 
 def levelled(ears: Samples, target: float) -> Samples:

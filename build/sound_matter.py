@@ -116,7 +116,7 @@ def rub(
     slips = (dice.random(n) < grain / RATE) * dice.uniform(0.4, 1, n)
     rough = lfilter([1], [1, -0.992], slips)
     shape = np.sin(np.pi * np.minimum(1, t / rises) / 2) ** 2 * (1 - t) ** 1.4
-    return band(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape
+    return np.asarray(band(dice.normal(size=n), 0.55 * hertz, 1.9 * hertz) * (0.35 + rough) * shape)
 
 
 def flick(matter: Matter, seconds: float, dice: Dice) -> Samples:

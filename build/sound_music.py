@@ -66,7 +66,7 @@ def _pad(chord: tuple[float, ...], seconds: float, dice: Dice) -> Samples:
                 turns = 2 * np.pi * hertz * (1 + apart) * overtone * t
                 total += level / (1 + 0.4 * n) * np.sin(turns + phase)
     swell = np.minimum(1, t / 2.2) * np.minimum(1, (seconds - t) / 3.0)
-    return total * np.sin(np.pi * swell / 2) ** 2
+    return np.asarray(total * np.sin(np.pi * swell / 2) ** 2)
 
 
 def played(sounds: dict[str, Samples], tension: float, bars: int = 16, seed: int = 5) -> Samples:
