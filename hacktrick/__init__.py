@@ -1,3 +1,58 @@
-"""Hack Trick, the card and keypad game, for the desktop."""
+"""Hack Trick, the card and keypad game, for the desktop, and for Python programs.
+
+    import hacktrick
+
+    round = hacktrick.Round("keypad", seed=7)
+    while round.seat is not None:
+        round.apply(hacktrick.decide(round.view(), level=4).action)
+    print(round.result)
+
+What stands here is loaded when it is first used, so that nobody gets what he does not ask for.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # not from typing, whose import takes longer than all that is here
+if TYPE_CHECKING:
+    from hacktrick.api import Round, decide
+    from hacktrick.game.actions import parse
+    from hacktrick.game.diagramread import read_diagram
+    from hacktrick.game.diagramtext import text_of
+    from hacktrick.game.legal import legal_actions
+    from hacktrick.game.rules import PRESETS
 
 __version__ = "0.1.0"
+__all__ = [
+    "PRESETS",
+    "Round",
+    "decide",
+    "legal_actions",
+    "parse",
+    "read_diagram",
+    "text_of",
+]
+
+_HOME_OF = {
+    "PRESETS": "hacktrick.game.rules",
+    "Round": "hacktrick.api",
+    "decide": "hacktrick.api",
+    "legal_actions": "hacktrick.game.legal",
+    "parse": "hacktrick.game.actions",
+    "read_diagram": "hacktrick.game.diagramread",
+    "text_of": "hacktrick.game.diagramtext",
+}
+
+
+if not TYPE_CHECKING:  # so that a name that is not here is an error to a type checker too
+
+    def __getattr__(name: str) -> object:
+        if name not in _HOME_OF:
+            raise AttributeError(f"module 'hacktrick' has no attribute {name!r}")
+        from importlib import import_module  # noqa: PLC0415 - the program itself never comes here
+
+        value = globals()[name] = getattr(import_module(_HOME_OF[name]), name)
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

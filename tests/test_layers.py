@@ -22,7 +22,8 @@ LEAVES = {
     "themes",
 }
 MAY_IMPORT: dict[str, set[str]] = {
-    "": set(),
+    "": {"api", "game"},  # for the types alone: it loads nothing until it is asked
+    "api": {"play", "ai", "game"},
     "settings": set(),
     "profiles": set(),
     "instance": set(),

@@ -1,0 +1,103 @@
+"""What a Python program finds under ``hacktrick``: a round from a seed, and what a level would do.
+
+A short way into the house for experiments. Whoever wants more takes the rules as pure functions
+from ``hacktrick.game.engine`` and whole matches from ``hacktrick.play.match``.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hacktrick.ai.agent import Decision
+from hacktrick.ai.worker import choose
+from hacktrick.game.actions import Action, parse
+from hacktrick.game.diagram import of_view
+from hacktrick.game.diagramtext import text_of
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import Seat, rules_for
+from hacktrick.game.state import NO_SEAT, Facts, Observation, PublicState, Result
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.match import Match
+
+__all__ = ["Round", "decide"]
+
+
+class Round:
+    """One round, dealt by a seed; the same seed and actions make the same round.
+
+    Args:
+        preset: ``keypad``, ``servers``, ``arena``, ``club``, ``wits``, ``trio``,
+            ``trio-individual`` or ``quartet``.
+        seed: of the deal and of all later chance; without one every round is another.
+        options: of the rules, as the match record names them (``target=3``).
+
+    Raises:
+        RulesError: an unknown preset or option.
+    """
+
+    def __init__(self, preset: str = "keypad", seed: int | None = None, **options: Any) -> None:
+        rules = rules_for(preset, options)
+        seats = [SeatInfo(f"seat {seat}", "python") for seat in range(rules.n_seats)]
+        self._match = Match.new(rules, seats, Random(seed))
+
+    @property
+    def public(self) -> PublicState:
+        """What everybody at the table sees."""
+        return self._match.public
+
+    @property
+    def seat(self) -> Seat | None:
+        """Who acts; None once the round is over."""
+        return None if self.public.seat == NO_SEAT else self.public.seat
+
+    @property
+    def result(self) -> Result | None:
+        """Who won how many points by what; None while the round lasts."""
+        return self.public.result
+
+    def legal(self) -> tuple[Action, ...]:
+        """Everything that ``seat`` may do; their texts are those of the match record."""
+        return () if self.seat is None else legal_actions(self.observe())
+
+    def observe(self, seat: Seat | None = None) -> Observation:
+        """What a seat sees now: the public state and its own cards. Usually of who acts."""
+        return self._match.observe(self._seat(seat))
+
+    def view(self, seat: Seat | None = None) -> View:
+        """The same with the whole course of the round as that seat knows it: what ``decide``
+        needs."""
+        return self._match.view(self._seat(seat))
+
+    def position(self, seat: Seat | None = None) -> str:
+        """The same in one line of text (docs/position.md)."""
+        return text_of(of_view(self.view(seat)))
+
+    def apply(self, action: Action | str) -> Facts:
+        """``seat`` acts, by an action or its text; what came to light by it.
+
+        Raises:
+            NotationError: the text is no action.
+            IllegalAction: the action is not legal now; carries the reason. Nothing has changed.
+            ValueError: the round is over.
+        """
+        return self._match.submit(
+            self._seat(None), parse(action) if isinstance(action, str) else action
+        )
+
+    def _seat(self, seat: Seat | None) -> Seat:
+        found = self.seat if seat is None else seat
+        if found is None:
+            raise ValueError("the round is over: say which seat is meant")
+        if found not in range(self.public.rules.n_seats):
+            raise ValueError(f"there is no seat {found}")
+        return found
+
+
+def decide(view: View, level: int, seed: int = 0) -> Decision:
+    """What a computer player does, with the worth and the shares of what else there was.
+
+    Raises:
+        ValueError: there is no such level, or the seat of the view has nothing to decide.
+    """
+    return choose(level, view, seed=seed)
