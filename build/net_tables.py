@@ -137,8 +137,8 @@ RARE = ("command", "ask", "partner", "swap", "under", "stake", "discard", "lay",
 class Watched:
     """Chooses, and remembers the view before every choice, by round, action and seat."""
 
-    def __init__(self, rng: Random) -> None:
-        self._choose = any_legal(rng)
+    def __init__(self, choose: Choose) -> None:
+        self._choose = choose
         self.views: dict[tuple[int, int, int], View] = {}
 
     def __call__(self, peer: Replica) -> Action:
@@ -149,7 +149,7 @@ class Watched:
 
 def watched_table(rules: Rules, number: int, n_rounds: int) -> tuple[Table, list[Watched]]:
     """A table that has been played: so many rounds, or the match where the rules have codes."""
-    watchers = [Watched(Random(10 * number + seat)) for seat in range(rules.n_seats)]
+    watchers = [Watched(any_legal(Random(10 * number + seat))) for seat in range(rules.n_seats)]
     table = Table(rules, watchers, number)
     return table.play(100 if rules.codes else n_rounds), watchers
 

@@ -6,10 +6,12 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+from net_scripts import record_with, scripted
 from net_tables import Table, Watched, any_legal, equal_views, watched_table
 
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.net.replica import Observer
+from hacktrick.play.match import Match
 from hacktrick.play.proofs import record_of
 from hacktrick.play.replay import replay
 
@@ -61,7 +63,7 @@ def test_hands_are_private_while_the_round_lasts() -> None:
                     seen.observe(other)
             return super().__call__(peer)
 
-    table = Table(PRESETS["keypad"], Curious(Random(1)))
+    table = Table(PRESETS["keypad"], Curious(any_legal(Random(1))))
     table.play(1)
 
 
@@ -93,3 +95,33 @@ def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
         if len(events) in told:
             assert told.pop(len(events)) == events
     assert not told
+
+
+# The code, and a word that only its actions have.
+POWERS = {
+    "vaeck": "swap",
+    "sun": "under",
+    "huang": "discard",
+    "popescu": "ask own",
+    "kriskaya": "again",
+    "doo": "call",
+}
+
+
+@pytest.mark.parametrize("code", POWERS)
+def test_every_power_works_over_the_network(code: str) -> None:
+    """The record of a match at one computer, played again without a dealer."""
+
+    def interest(match: Match) -> int:
+        actions = [text for round_ in match.record.rounds for text in round_.actions]
+        return match.is_over and any(POWERS[code] in text for text in actions)
+
+    record = record_with(EDITIONS["wits"], interest, 9, enough=1)
+    with scripted(record) as (script, watch):
+        watchers = [Watched(script.choose) for _ in range(2)]
+        table = watch(Table(record.rules, watchers, script.number())).play()
+    assert record_of(table.peers[0]).rounds == record.rounds
+    assert equal_views(table, watchers) == sum(len(watcher.views) for watcher in watchers)
+    observer = Observer(table.terms)
+    observer.follow(frame for _, frame in table.sent)
+    assert record_of(observer) == record_of(table.peers[1])
