@@ -1,0 +1,68 @@
+"""Cheats over the network are found at once and blamed on their seat, by players and strangers.
+
+Some of the cheats in each edition; all of them in all editions: `python build/net_cheats.py`.
+"""
+
+from __future__ import annotations
+
+import net_cheats
+import pytest
+from net_villains import CRIMES
+
+# Those whose occasion every round has.
+ALWAYS = [
+    "another nonce than the one committed to",
+    "a key made of other keys",
+    "shuffle: a new deck in an order that the shuffler knows",
+    "shuffle: a card worth one more",
+    "shuffle: not a permutation, by the honest algorithm",
+    "deal: a false share, so that another reads a wrong card",
+    "a place outside the hand",
+    "an action that does not exist",
+    "a sum one too high",
+    "the sum of only some of the cards",
+    "names another past",
+    "speaks where another is due",
+]
+IN_TURNS = [
+    "plays a card that he does not hold",
+    "opens another card of the hand than the one said",
+    "a card of the same value as the last one",
+    "asks without a captured marker",
+    "ordered to play, draws without showing the hand",
+    "ordered to play, draws and shows a hand that could play",
+    "draw: the share of the next card",
+    "mix: a card exchanged for a 5",
+    "a false key at the end of the round",
+    "says two things to one player",
+]
+WITH_CODES = [
+    "the codes: one twice",
+    "turns up a code that he did not lay",
+    "swap: another card is given",
+    "swap: another card comes back",
+    "under the deck: the layer on another card",
+]
+TRIES = 60
+
+
+def some(number: int, count: int = 3) -> list[str]:
+    return [ALWAYS[(number * count + n) % len(ALWAYS)] for n in range(count)]
+
+
+CASES = [
+    *((name, edition) for n, edition in enumerate(net_cheats.EDITIONS) for name in some(n)),
+    *((name, "keypad") for name in IN_TURNS),
+    *((name, "wits") for name in WITH_CODES),
+    ("says one thing to one and another to the other", "trio"),
+    ("says that he is stuck, and could draw", "arena"),
+]
+
+
+@pytest.mark.parametrize(("name", "edition"), CASES)
+def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
+    assert net_cheats.try_crime(CRIMES[name], edition, TRIES) == ""
+
+
+def test_there_are_many_cheats() -> None:
+    assert len(CRIMES) >= 60
