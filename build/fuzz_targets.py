@@ -90,7 +90,7 @@ def view(text: str) -> None:
 
 def bot_line(text: str) -> None:
     source, sink = io.StringIO(_hurried(text)), io.StringIO()
-    bot.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink)
+    bot.serve_lines(LEVEL_NUMBERS[-1], 1, source, sink, at_once=True)
     for line in sink.getvalue().splitlines():
         answer = json.loads(line)
         if "error" in answer:
@@ -199,7 +199,12 @@ def typed(text: str) -> None:
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
     no_hook = mock.patch.object(crashlog, "install_crash_log")  # each run would add one
     with no_hook, tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(_stream()):
-        code = run_text(Path(folder), Terminal(source, screen), _Hasty, Random(len(text)))
+        code = run_text(
+            Path(folder),
+            Terminal(source, screen, sleep=lambda seconds: None),
+            _Hasty,
+            Random(len(text)),
+        )
         crashlog.close_log()
     words.set_language(words.SOURCE)
     check(code == 0, "the text mode breaks down")

@@ -78,6 +78,11 @@ def _add_bot(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_bot)
     parser.add_argument("--level", metavar="N", type=level, required=True)
     parser.add_argument("--seed", metavar="S", type=int, default=0)
+    parser.add_argument(
+        "--at-once",
+        action="store_true",
+        help="answer as soon as it can, for measuring: the time of an answer then tells of cards",
+    )
 
 
 def _add_position(parser: argparse.ArgumentParser) -> None:
@@ -164,5 +169,5 @@ def _run_analyse(options: argparse.Namespace) -> int:
 def _run_bot(options: argparse.Namespace) -> int:
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    serve_lines(options.level, options.seed, sys.stdin, sys.stdout)
+    serve_lines(options.level, options.seed, sys.stdin, sys.stdout, options.at_once)
     return 0

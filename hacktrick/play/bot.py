@@ -1,27 +1,134 @@
-"""A computer player as a filter: one request a line in, one answer a line out."""
+"""A computer player as a filter: one request a line in, one answer a line out.
+
+An answer is given at the end of its slot (``hacktrick.play.slots``), so that the time of it tells
+nothing; the word after a card is thought about with the card, and given at once when asked for.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from typing import Any, TextIO
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TextIO
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.machine import LEAST, SPARE, share_of_work
 from hacktrick.ai.worker import choose
 from hacktrick.game import shapes
 from hacktrick.game.actions import NotationError, parse
+from hacktrick.game.view import View
 from hacktrick.game.viewtext import read_view
+from hacktrick.play.slots import Slots, slot_of, whole_turn
 
-OVERHEAD = 0.9  # the share of the time allowed that goes into thought
+OVERHEAD = 0.9  # the share of the time allowed after which an answer is given
+THOUGHT = 0.8  # the share of it that may go into thought before the brake
 MAX_LEGAL = 200
 MAX_LINE = 1_000_000  # characters; the longest request is some 10 kB
+FINE = 0.003  # seconds before the end of a slot that are waited for in small steps
+SHORTEST = 0.01  # seconds that a slot takes at least, however short the time allowed
+AT_ONCE = 0.0
 
 
-def serve_lines(level: int, seed: int, source: TextIO, sink: TextIO) -> None:
+class Reply(NamedTuple):
+    """What is answered, and the length of the slot that it is given at the end of, in seconds."""
+
+    answer: dict[str, Any]
+    slot: float
+
+
+class Request(NamedTuple):
+    """A request as read."""
+
+    view: View
+    legal: tuple[str, ...]
+    time_ms: float | None
+
+
+class Clock:
+    """The time, and letting it pass until a moment of it."""
+
+    def now(self) -> float:
+        return time.monotonic()
+
+    def wait_until(self, moment: float) -> None:
+        """Sleeps; the last steps are small, since a long sleep ends as the system likes."""
+        while (left := moment - self.now()) > 0:
+            time.sleep(left - FINE if left > FINE else 0)
+
+
+@dataclass(slots=True)
+class Bot:
+    """A level behind the protocol.
+
+    Attributes:
+        at_once: it answers as soon as it can, for measuring.
+    """
+
+    level: int
+    seed: int
+    at_once: bool = False
+    _word: tuple[View, Budget, Decision] | None = None  # of the turn whose card was answered last
+
+    def reply(self, line: str) -> Reply:
+        """The answer to one line: an action, or an error where the line is no request."""
+        if len(line) >= MAX_LINE:
+            return Reply({"error": "the request is too long"}, AT_ONCE)
+        try:
+            return self._decide(_read(line))
+        except RecursionError:
+            return Reply({"error": "the request is nested too deeply"}, AT_ONCE)
+        except ValueError as error:
+            return Reply({"error": str(error) or "not a request"}, AT_ONCE)
+
+    def _decide(self, request: Request) -> Reply:
+        budget = budget_within(self.level, request)
+        known, self._word = self._word, None
+        if known is not None and known[:2] == (request.view, budget):
+            return Reply(as_json(known[2], request.legal), AT_ONCE)
+        if self.at_once:
+            decision = choose(self.level, request.view, budget, self.seed)
+            return Reply(as_json(decision, request.legal), AT_ONCE)
+        _, decision = self._thought(request, budget)
+        return Reply(as_json(decision, request.legal), self._slot(request))
+
+    def _thought(self, request: Request, budget: Budget) -> tuple[View, Decision]:
+        """The decision asked for; the one after it is kept."""
+        turn = whole_turn(request.view, lambda view: choose(self.level, view, budget, self.seed))
+        first, second = next(turn), next(turn, None)
+        if second is not None:
+            self._word = (second[0], budget, second[1])
+        return first
+
+    def _slot(self, request: Request) -> float:
+        usual = slot_of(self.level, request.view.rules)
+        if request.time_ms is None:
+            return usual
+        return max(SHORTEST, min(usual, OVERHEAD * request.time_ms / 1000))
+
+
+def reply(level: int, seed: int, line: str) -> dict[str, Any]:
+    """The answer to one line, by itself and at once."""
+    return Bot(level, seed, at_once=True).reply(line).answer
+
+
+def serve_lines(
+    level: int,
+    seed: int,
+    source: TextIO,
+    sink: TextIO,
+    at_once: bool = False,
+    clock: Clock | None = None,
+) -> None:
     """Answer every line of ``source`` on ``sink`` until it ends."""
+    bot, clock = Bot(level, seed, at_once), clock or Clock()
     for line in _lines(source):
-        sink.write(json.dumps(reply(level, seed, line)) + "\n")
+        began = clock.now()
+        answer, slot = bot.reply(line)
+        if slot:
+            clock.wait_until(began + Slots(slot).end(clock.now() - began))
+        sink.write(json.dumps(answer) + "\n")
         sink.flush()
 
 
@@ -33,36 +140,31 @@ def _lines(source: TextIO) -> Iterator[str]:
             line = source.readline(MAX_LINE)
 
 
-def reply(level: int, seed: int, line: str) -> dict[str, Any]:
-    """The answer to one line: an action, or an error where the line is no request."""
-    if len(line) >= MAX_LINE:
-        return {"error": "the request is too long"}
-    try:
-        request = shapes.mapping(json.loads(line), "the request")
-        return _decide(level, seed, request)
-    except RecursionError:
-        return {"error": "the request is nested too deeply"}
-    except ValueError as error:
-        return {"error": str(error) or "not a request"}
-
-
-def _decide(level: int, seed: int, request: Mapping[str, Any]) -> dict[str, Any]:
+def _read(line: str) -> Request:
+    request = shapes.mapping(json.loads(line), "the request")
     legal = shapes.texts(request.get("legal"), "the legal actions", MAX_LEGAL)
     if not legal:
         raise shapes.ShapeError("the legal actions: none")
-    view = read_view(request.get("view"))
-    budget = _budget(level, request.get("time_ms"))
-    return as_json(choose(level, view, budget, seed), legal)
-
-
-def _budget(level: int, time_ms: Any) -> Budget:
-    own = LEVELS[level].budget
-    if time_ms is None:
-        return own
-    if type(time_ms) not in (int, float) or not time_ms > 0:
+    time_ms = request.get("time_ms")
+    if time_ms is not None and (type(time_ms) not in (int, float) or not time_ms > 0):
         raise shapes.ShapeError("the time in milliseconds is not a number above zero")
-    milliseconds = min(time_ms, 1000 * own.seconds / OVERHEAD)  # also of a number beyond all floats
-    return Budget(OVERHEAD * milliseconds / 1000, own.nodes)
+    longest = 1000 * LEVELS[max(LEVELS)].budget.seconds / THOUGHT
+    # Also of a number beyond all floats.
+    return Request(read_view(request.get("view")), legal, time_ms and min(time_ms, longest))
+
+
+def budget_within(level: int, request: Request) -> Budget:
+    """The budget for an answer in the time allowed: less work where that is short, by steps that
+    depend on nothing but the time and the machine; the clock only brakes."""
+    own, share = LEVELS[level].budget, share_of_work()
+    if request.time_ms is None:
+        return own.reduced(share)
+    seconds = request.time_ms / 1000
+    longest = slot_of(level, request.view.rules) / SPARE
+    while share > LEAST and longest * share > OVERHEAD * seconds:
+        share /= 2
+    reduced = own.reduced(share)
+    return Budget(min(THOUGHT * seconds, own.seconds), reduced.nodes, reduced.share)
 
 
 def as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:

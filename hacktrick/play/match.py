@@ -18,7 +18,7 @@ from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, seen_by
-from hacktrick.play.record import WORK, Record, RoundRecord
+from hacktrick.play.record import BY_CLOCK, WORK, Record, RoundRecord
 
 
 class Chances(Protocol):
@@ -245,9 +245,13 @@ class Match:
         """How the player cuts the next deal; None: he did not choose."""
         self._chances.cut(text)
 
-    def decision_seed(self) -> int | None:
-        """The seed of a computer player's next decision; None: any will do."""
-        return self._chances.seed(len(self.record.rounds[-1].actions))
+    def decision_seed(self, ahead: int = 0) -> int | None:
+        """The seed of a computer player's next decision; None: any will do.
+
+        Args:
+            ahead: how many actions are decided and not yet done.
+        """
+        return self._chances.seed(len(self.record.rounds[-1].actions) + ahead)
 
     def note_work(self, share: float) -> None:
         """A computer player of this round takes ``share`` of its usual work: the record tells the
@@ -256,6 +260,13 @@ class Match:
         known = more.get(WORK)
         if share < 1 and not (isinstance(known, float) and known <= share):
             more[WORK] = share
+
+    def note_cut(self) -> None:
+        """The clock cut the computer player's next decision short: it cannot be repeated."""
+        written = self.record.rounds[-1]
+        known = written.more.get(BY_CLOCK)
+        cut = known if isinstance(known, list) else []
+        written.more[BY_CLOCK] = [*cut, len(written.actions)]
 
     def _chance_for(self, state: State, action: Action) -> engine.Chance:
         if isinstance(action, Draw):

@@ -5,7 +5,11 @@ For those who must not know how the levels think.
 
 from __future__ import annotations
 
-from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.levels import LEVELS, nearest
+from hacktrick.ai.machine import share_of_work
+
+__all__ = ["HUMAN", "LEVEL_NUMBERS", "budget_of", "level_name", "level_of", "share_of_work"]
 
 HUMAN = "human"
 _LEVEL = "level:"
@@ -27,3 +31,8 @@ def level_of(player: str) -> int | None:
 def level_name(level: int) -> str:
     """The record's word for a computer player."""
     return f"{_LEVEL}{level}"
+
+
+def budget_of(level: int, share: float) -> Budget | None:
+    """The budget of a level on a machine that takes ``share`` of the usual work; None: its own."""
+    return LEVELS[nearest(level)].budget.reduced(share) if share < 1 else None

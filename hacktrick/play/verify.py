@@ -20,10 +20,8 @@ from hacktrick.game.view import View
 from hacktrick.play.match import Match, dealt
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import WEIGHTS, NoProof, Proof, Stream, read_proof
-from hacktrick.play.record import WORK, Record, RoundRecord
+from hacktrick.play.record import BY_CLOCK, WORK, Record, RoundRecord
 from hacktrick.play.replay import Script, replay
-
-BY_CLOCK = "by_clock"  # key of a round: the numbers of actions that the clock cut short
 
 
 class Unfair(ValueError):

@@ -17,14 +17,12 @@ from hacktrick.game.rules import Rules, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo
 from hacktrick.play.match import Match
-from hacktrick.play.players import level_of
+from hacktrick.play.players import level_of, share_of_work
 from hacktrick.play.record import RoundRecord
 from hacktrick.play.thinker import Thinker
+from hacktrick.seat.answering import Answering
 from hacktrick.seat.chronicle import Entry, chronicle
 from hacktrick.seat.looks import Look, Looks, usual_looks
-
-PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
-"""Seconds that the computer seems to think at least, by the setting ``pace``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +58,7 @@ class Session:
         keep: called with the record's text after every change.
         rng: the dice for the seeds of the computer's decisions.
         looks: of the seats' markers; None: the usual ones.
+        share: of their usual work that computer players take; None: as the machine is fast.
     """
 
     def __init__(
@@ -70,20 +69,19 @@ class Session:
         rng: Random,
         pace: str = "normal",
         looks: Looks | None = None,
+        share: float | None = None,
     ) -> None:
         self._match = match
         self.looks = looks or usual_looks(len(match.seats))
         self.pace = pace
-        self._thinker = thinker
         self._keep = keep
-        self._rng = rng
+        self._share = share_of_work() if share is None else share
+        self._answering = Answering(thinker, rng, self._share)
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
         self._entries: dict[Seat | None, tuple[Entry, ...]] = {}
         self._entries_of = -1  # the version of the match that they were worked out for
-        self._asked_for = -1  # the version of the match that the thinker was asked about
-        self._waited = 0.0
-        self._answer: Action | None = None
+        self._asked_for = -1  # the version of the match that the computer's turn is about
         self.save()
 
     # What everybody may know
@@ -236,7 +234,7 @@ class Session:
         Args:
             cut: how the player cuts the deck; None: he did not choose.
         """
-        self._thinker.forget()
+        self._answering.forget()
         self._opened = self._acted = None
         self._match.cut(cut)
         self._match.deal()
@@ -253,20 +251,20 @@ class Session:
             return False
         if self._asked_for != self._match.version:
             self._ask()
-        self._waited += dt
-        answer = self._thinker.poll()
-        if answer is not None:
-            self._answer = answer.decision.action
-        ready = self._answer is not None and self._waited >= PAUSES.get(self.pace, 0.7)
-        if not (ready and at_rest):
+        self._answering.update(dt)
+        answer = self._answering.take(self.pace) if at_rest else None
+        if answer is None:
             return False
-        assert self._answer is not None
-        self._do(self._match.public.seat, self._answer)
+        if answer.decision.cut:
+            self._match.note_cut()
+        self._do(self._match.public.seat, answer.action)
+        if self._answering.goes_on:  # the word belongs to the card
+            self._asked_for = self._match.version
         return True
 
     def hurry(self) -> None:
-        """Do not wait longer than the computer needs."""
-        self._waited = max(PAUSES.values())
+        """Do not wait longer than the computer's slot."""
+        self._answering.hurry()
 
     def save(self) -> None:
         self._keep(self._match.record.as_text())
@@ -284,14 +282,12 @@ class Session:
         seat = self._match.public.seat
         level = level_of(self._match.seats[seat].player)
         assert level is not None
-        self._asked_for, self._answer, self._waited = self._match.version, None, 0.0
-        seed = self._match.decision_seed()
-        seed = self._rng.getrandbits(32) if seed is None else seed
-        self._thinker.ask(level, self._match.view(seat), seed=seed)
+        self._asked_for = self._match.version
+        self._match.note_work(self._share)
+        self._answering.begin(level, self._match.view(seat), self._match.decision_seed)
 
     def _do(self, seat: Seat, action: Action) -> None:
         self._match.submit(seat, action)
-        self._answer = None
         self._close_for_the_next(seat)
         self.save()
 

@@ -6,7 +6,6 @@ player at the screen.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from hacktrick.game.actions import Action, NotationError, parse
@@ -114,8 +113,10 @@ class TextTable:
         self._telling.beginning()
 
     def _let_the_computer_act(self) -> None:
-        while not self._session.update(0.0, at_rest=True):
-            time.sleep(POLL)
+        passed = 0.0
+        while not self._session.update(passed, at_rest=True):
+            self._terminal.wait(POLL)
+            passed = POLL
         if not self._several:
             self._telling.news(self._session.viewer)
 

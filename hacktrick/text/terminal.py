@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 import textwrap
+import time
 from collections.abc import Callable
 from typing import TextIO
 
@@ -37,6 +38,7 @@ class Terminal:
 
     Args:
         clear_screen: how the screen is cleared; None finds out what ``target`` can do.
+        sleep: lets time pass.
     """
 
     def __init__(
@@ -44,8 +46,10 @@ class Terminal:
         source: TextIO,
         target: TextIO,
         clear_screen: Callable[[TextIO], None] | None = None,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._source, self._target = source, target
+        self.wait = sleep
         self._clear = clear_screen or _way_to_clear(target)
 
     @property

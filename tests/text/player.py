@@ -23,6 +23,10 @@ AGAIN = "2. Back to the start"
 _NUMBERED = re.compile(r"^(\d+)\. ")
 
 
+def no_time(seconds: float) -> None:
+    """Time that has passed at once."""
+
+
 class Typist(io.StringIO):
     """Standard input that reads the screen.
 
@@ -62,7 +66,7 @@ def played(
     """The exit code and everything that was written."""
     screen = io.StringIO()
     terminal = Terminal(
-        Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target)
+        Typist(lines, dice, screen), screen, lambda target: print(CLEARED, file=target), no_time
     )
     code = run_text(folder, terminal, InlineThinker, Random(seed))
     crashlog.close_log()

@@ -22,7 +22,7 @@ from hacktrick.text.table import TextTable
 from hacktrick.text.terminal import Closed, Terminal
 from hacktrick.words.summaries import copy_saved
 from tests.play.support import random_step
-from tests.text.player import ACTION, ALONE, CLEARED, Typist, new_match, played
+from tests.text.player import ACTION, ALONE, CLEARED, Typist, new_match, no_time, played
 from tests.ui.test_privacy import DEALS, match_with
 
 # As those of the window's test, but Bert can play a 4 in both.
@@ -62,7 +62,7 @@ def at_the_table(
     desk.sit_down(match)
     screen = io.StringIO()
     terminal = Terminal(
-        Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target)
+        Typist(typed, None, screen), screen, lambda target: print(CLEARED, file=target), no_time
     )
     with pytest.raises(Closed):
         TextTable(terminal, desk, aids, curtain=True).run()
@@ -127,7 +127,7 @@ def test_a_terminal_that_forgets_nothing_says_so_and_waits(tmp_path: Path) -> No
     desk = Desk(Preferences(settings, storage), storage, Reciter, Random(1), problems)
     desk.sit_down(match_with(DEALS[0], ("human", "human")))
     screen = io.StringIO()  # as a pipe or a terminal without any power
-    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen)
+    terminal = Terminal(Typist(["", "start 1", ""], None, screen), screen, sleep=no_time)
     with pytest.raises(Closed):
         TextTable(terminal, desk, "learning", curtain=True).run()
     desk.close()

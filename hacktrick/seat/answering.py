@@ -1,0 +1,95 @@
+"""The turn of a computer player at this screen: asked for in one go, shown at the end of its slot.
+
+Nothing about it tells the cards: how long it takes depends on the level, the edition and the pace
+(``hacktrick.play.slots``), and the word comes with the card.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from hacktrick.game.view import View
+from hacktrick.play.players import budget_of
+from hacktrick.play.slots import Slots, continued, slot_of
+from hacktrick.play.thinker import Answer, Thinker
+
+PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
+"""Seconds that a turn of the computer takes at least, by the setting ``pace``."""
+
+
+class Answering:
+    """Asks a thinker for turns, one after the other.
+
+    Args:
+        rng: the dice for the seeds of the decisions.
+        share: of the usual work, on a slow machine less than 1.
+    """
+
+    def __init__(self, thinker: Thinker, rng: Random, share: float) -> None:
+        self._thinker, self._rng, self._share = thinker, rng, share
+        self._level = 0
+        self._slot = self._waited = 0.0
+        self._hurried = False
+        self._seed_of: Callable[[int], int | None] = _any_seed
+        self._view: View | None = None  # what is being thought about
+        self._ready: float | None = None  # when the turn was decided, as far as it can be
+        self._decided: list[Answer] = []
+        self._n_asked = 0
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether more of the turn is decided and not yet done."""
+        return bool(self._decided)
+
+    def begin(self, level: int, view: View, seed_of: Callable[[int], int | None]) -> None:
+        """The turn of ``level`` begins, or what is left of it after something new was seen.
+
+        Args:
+            seed_of: the seed of the decision so many actions further on; None: from the dice.
+        """
+        self._level, self._slot, self._waited = level, slot_of(level, view.rules), 0.0
+        self._hurried, self._ready, self._decided = False, None, []
+        self._seed_of, self._n_asked = seed_of, 0
+        self._ask(view)
+
+    def update(self, dt: float) -> None:
+        """``dt`` seconds have passed."""
+        self._waited += dt
+        while self._view is not None and (answer := self._thinker.poll()) is not None:
+            self._decided.append(answer)
+            after = continued(self._view, answer.action)
+            if after is None:
+                self._view, self._ready = None, self._waited
+            else:
+                self._ask(after)
+
+    def take(self, pace: str) -> Answer | None:
+        """The next decision of the turn, once its slot is over."""
+        if self._ready is None or not self._decided:
+            return None
+        length = self._slot if self._hurried else max(self._slot, PAUSES.get(pace, 0.7))
+        if self._waited < Slots(length).end(self._ready):
+            return None
+        return self._decided.pop(0)
+
+    def hurry(self) -> None:
+        """No longer than the slot: what the pace adds to it is left out."""
+        self._hurried = True
+
+    def forget(self) -> None:
+        """The turn is of no interest any more."""
+        self._thinker.forget()
+        self._view, self._ready, self._decided = None, None, []
+
+    def _ask(self, view: View) -> None:
+        self._view = view
+        seed = self._seed_of(self._n_asked)
+        seed = self._rng.getrandbits(32) if seed is None else seed
+        self._n_asked += 1
+        budget = budget_of(self._level, self._share)
+        self._thinker.ask(self._level, view, seed=seed, budget=budget)
+
+
+def _any_seed(ahead: int) -> None:
+    """The dice decide."""
