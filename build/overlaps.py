@@ -12,39 +12,29 @@ from __future__ import annotations
 import gettext
 import io
 import itertools
-import os
 import sys
 import tempfile
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from random import Random
 from typing import Any
 from unittest import mock
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 import pygame
-import scene_shots
-import shots
 import translations
-from situations import Situation
+from rig import Rig, unkept
+from shots import menus, tables
+from shots.tables import Situation
 
 from hacktrick import themes
-from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
-from hacktrick.storage import Storage, open_storage
 from hacktrick.themes import Colour
 from hacktrick.ui.paint.fonts import Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.tools import Sprite
 from hacktrick.ui.stage import context as contexts
 from hacktrick.ui.stage.stack import OnStack
-from hacktrick.ui.window.ways import connect
 from hacktrick.words import translator as words
 
 SIZES = ((960, 600), (1280, 720))
@@ -249,15 +239,15 @@ class Gallery:
     """Every table and every menu of one theme, made once and laid out again for each language and
     size."""
 
-    def __init__(self, storage: Storage, theme: str) -> None:
-        self.storage, self.theme = storage, theme
+    def __init__(self, folder: Path, theme: str) -> None:
+        self.folder, self.theme = folder, theme
         self.tables = dict(self._tables())
 
     def _tables(self) -> Iterator[tuple[str, Situation]]:
         def make(**options: Any) -> Situation:
-            return Situation(self.storage, SIZES[-1], self.theme, **options)
+            return Situation(unkept(self.folder), SIZES[-1], self.theme, **options)
 
-        for name, build in shots.SITUATIONS.items():
+        for name, build in tables.SITUATIONS.items():
             if name not in MOVING:
                 yield name, build(make)
 
@@ -281,19 +271,13 @@ class Gallery:
 
     def _menus_in(self, language: str, size: tuple[int, int]) -> Iterator[tuple[str, list[Mark]]]:
         with tempfile.TemporaryDirectory() as data:
-            storage, _problems = open_storage(Path(data))
-            context = contexts.Context(Settings(theme=self.theme, language=language), size=size)
-            desk = Desk(context, storage, InlineThinker, Random(1))
-            connect(context, desk)
-            for name, scenes in scene_shots.shots(context, desk):
-                for scene in scenes:
-                    context.stack.push(scene)
-                context.stack.apply()
-                context.stack.update(2.0)
+            rig = Rig(Path(data), size, Settings(theme=self.theme, language=language))
+            for name, scenes in menus.shots(rig):
+                rig.show(*scenes)
+                rig.stack.update(2.0)
                 yield name, noted(scenes[-1], size)
-                context.stack.clear()
-                context.stack.apply()
-            desk.close()
+                menus.clear(rig)
+            rig.desk.close()
 
 
 @contextmanager
@@ -321,13 +305,13 @@ def languages() -> tuple[str, ...]:
     return (*(code for code in words.languages() if code != translations.PSEUDO), "xx")
 
 
-def galleries(storage: Storage) -> Iterator[Gallery]:
+def galleries(folder: Path) -> Iterator[Gallery]:
     """One for each board and set of faces: what differs in colours only is laid out alike."""
     different = {}
     for key in themes.available():
         theme = themes.load(key)
         different[theme.board, theme.faces] = key
-    return (Gallery(storage, key) for key in different.values())
+    return (Gallery(folder, key) for key in different.values())
 
 
 def main() -> int:
@@ -335,13 +319,11 @@ def main() -> int:
     pygame.font.init()
     found: list[str] = []
     with tempfile.TemporaryDirectory() as folder, noting():
-        storage, _problems = open_storage(Path(folder))
-        for gallery in galleries(storage):
+        for gallery in galleries(Path(folder)):
             for language in sys.argv[1:] or languages():
                 with spoken(language):
                     for size in SIZES:
                         found += gallery.faults(language, size)
-        storage.close()
     print("\n".join(found) or "No text overlaps another, leaves its box or is cut.")
     return 1 if found else 0
 

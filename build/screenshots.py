@@ -1,46 +1,40 @@
-"""Makes the pictures of docs/screenshots.md, and the page itself.
+"""Pictures of the program: the page docs/screenshots.md, or any picture, to look at.
 
 python build/screenshots.py [FOLDER]
+python build/screenshots.py --of tables|menus|parts FOLDER [--name PART] [--theme T] [--size WxH]
 
-Every scene in every theme at 1280x720, and the table in every language at 960x600. It needs the
-command ``convert`` of ImageMagick with WebP, which keeps all of them together below six megabytes.
+Without ``--of`` it makes the page in FOLDER (docs) with its pictures: every scene in every theme at
+1280x720, and the table in every language at 960x600. That needs the command ``convert`` of
+ImageMagick with WebP, which keeps all of them together below six megabytes. With ``--of`` it puts
+plain pictures into FOLDER: the table in its situations, the menus and dialogues, or one sheet of
+all parts of the interface in every state.
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from random import Random
 from typing import Any
 from unittest import mock
 
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
 import pygame
-import scene_shots
-import shots
-from situations import Situation
+from rig import WHOLE, Rig, unkept
+from shots import menus, parts, tables
 from translations import PSEUDO
 
 from hacktrick import themes
-from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
-from hacktrick.storage import Folders, Storage, open_storage
-from hacktrick.ui.stage.context import Context
-from hacktrick.ui.window.ways import connect
+from hacktrick.storage import Folders
 from hacktrick.words import translator as words
 from hacktrick.words.settings import language_name
 
 ROOT = Path(__file__).resolve().parent.parent
-WHOLE, SMALL = (1280, 720), (960, 600)
+SMALL = (960, 600)
+SIZES = (WHOLE, (1920, 1080), (2560, 1440), SMALL)
 QUALITY = 55
 MENUS = {
     "title": "The start",
@@ -67,67 +61,120 @@ TABLES = {
 
 HOME = Path("/home/bela")
 A_HOME = Folders(*(HOME / ".local/share/hacktrick",) * 2, HOME / ".local/state/hacktrick/log")
+"""What the pages about the program show in every picture."""
+
+Size = tuple[int, int]
 
 
 def main() -> int:
+    options = read_arguments()
+    pygame.init()
+    with tempfile.TemporaryDirectory() as data:
+        if options.of is None:
+            make_page(options.folder or ROOT / "docs", Path(data))
+        else:
+            look(options, Path(data))
+    return 0
+
+
+def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "docs")
-    folder = parser.parse_args().folder
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--of", choices=tuple(KINDS))
+    parser.add_argument("--name", default="", metavar="PART", help="part of a picture's name")
+    parser.add_argument("--theme", default="keypad", choices=themes.available())
+    parser.add_argument("--size", action="append", type=_size, metavar="WxH", help="more than one")
+    options = parser.parse_args()
+    if options.of is not None and options.folder is None:
+        parser.error("a folder is needed")
+    return options
+
+
+def _size(text: str) -> Size:
+    wide, by, high = text.partition("x")
+    if not (by and wide.isdecimal() and high.isdecimal()):
+        raise argparse.ArgumentTypeError(f"{text!r} is no size such as 1280x720")
+    return int(wide), int(high)
+
+
+# Pictures to look at
+
+
+def look(options: argparse.Namespace, data: Path) -> None:
+    options.folder.mkdir(parents=True, exist_ok=True)
+    for size in options.size or SIZES:
+        for name, picture in KINDS[options.of](data, options.theme, size, options.name):
+            file = options.folder / f"{name}-{options.theme}-{size[0]}x{size[1]}.png"
+            pygame.image.save(picture, file)
+
+
+Pictures = Iterator[tuple[str, pygame.Surface]]
+
+
+def _tables(data: Path, theme: str, size: Size, part: str) -> Pictures:
+    for name in tables.SITUATIONS:
+        if part in name:
+            yield name, _table(data, name, theme, size=size)
+
+
+def _menus(data: Path, theme: str, size: Size, part: str = "") -> Pictures:
+    with tempfile.TemporaryDirectory(dir=data) as folder:
+        rig = Rig(Path(folder), size, Settings(theme=theme, language="en"))
+        for name, scenes in menus.shots(rig):
+            if part in name:
+                with mock.patch.object(rig.storage, "folders", A_HOME):
+                    yield name, menus.picture(rig, scenes)
+        rig.desk.close()
+
+
+def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
+    sheet = parts.Sheet(theme, size)
+    sheet.draw()
+    yield "parts", sheet.surface
+
+
+KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
+    "tables": _tables,
+    "menus": _menus,
+    "parts": _parts,
+}
+
+
+# The page
+
+
+def make_page(folder: Path, data: Path) -> None:
     pictures = folder / "pictures"
     pictures.mkdir(parents=True, exist_ok=True)
     for old in pictures.glob("*.webp"):
         old.unlink()
-    pygame.init()
-    with tempfile.TemporaryDirectory() as data:
-        storage, _problems = open_storage(Path(data))
-        for name, picture in _all(storage):
-            _keep(picture, pictures / f"{name}.webp")
-        storage.close()
+    for name, picture in _kept(data):
+        _keep(picture, pictures / f"{name}.webp")
     (folder / "screenshots.md").write_text(page(), encoding="utf-8")
     total = sum(file.stat().st_size for file in pictures.glob("*.webp"))
     print(f"{len(list(pictures.glob('*.webp')))} pictures, {total / 1e6:.1f} MB")
-    return 0
 
 
-def _all(storage: Storage) -> Iterator[tuple[str, pygame.Surface]]:
+def _kept(data: Path) -> Pictures:
     for theme in themes.available():
         for name in TABLES:
-            yield f"{name}-{theme}", _table(storage, name, theme)
-        for name, picture in _menus(theme):
-            yield f"{name}-{theme}", picture
+            yield f"{name}-{theme}", _table(data, name, theme)
+        for name, picture in _menus(data, theme, WHOLE):
+            if name in MENUS:
+                yield f"{name}-{theme}", picture
     for language in _languages():
-        yield f"language-{language}", _table(storage, "middle", "keypad", language, SMALL)
+        yield f"language-{language}", _table(data, "middle", "keypad", language, SMALL)
 
 
 def _table(
-    storage: Storage,
-    name: str,
-    theme: str,
-    language: str = "en",
-    size: tuple[int, int] = WHOLE,
+    data: Path, name: str, theme: str, language: str = "en", size: Size = WHOLE
 ) -> pygame.Surface:
-    def make(**options: Any) -> Situation:
-        return Situation(storage, size, theme, language=language, **options)
+    def make(**options: Any) -> tables.Situation:
+        return tables.Situation(unkept(data), size, theme, language=language, **options)
 
-    scene = shots.SITUATIONS[name](make)
-    surface = pygame.Surface(size)
-    scene.context.stack.draw(surface)
-    return surface
-
-
-def _menus(theme: str) -> Iterator[tuple[str, pygame.Surface]]:
-    with tempfile.TemporaryDirectory() as data:
-        storage, _problems = open_storage(Path(data))
-        context = Context(Settings(theme=theme, language="en"), size=WHOLE)
-        desk = Desk(context, storage, InlineThinker, Random(1))
-        connect(context, desk)
-        for name, scenes in scene_shots.shots(context, desk):
-            if name in MENUS:
-                with mock.patch.object(storage, "folders", A_HOME):  # the same in every picture
-                    yield name, scene_shots.picture(context, scenes)
-        desk.close()
+    return tables.SITUATIONS[name](make).draw()
 
 
 def _keep(picture: pygame.Surface, file: Path) -> None:
@@ -140,7 +187,7 @@ def _keep(picture: pygame.Surface, file: Path) -> None:
 
 
 def page() -> str:
-    """The page that shows them all."""
+    """The page that shows what is kept."""
     lines = [
         "# Screenshots",
         "",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gettext
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
@@ -35,16 +36,16 @@ def catalogue(*entries: tuple[str, str, str | None]) -> Catalog:
 
 
 @pytest.mark.parametrize("path", FILES, ids=CODES)
-def test_a_catalogue_is_whole(path):
+def test_a_catalogue_is_whole(path: Path) -> None:
     assert list(translations.check(path)) == []
 
 
-def test_the_template_is_of_these_sources():
+def test_the_template_is_of_these_sources() -> None:
     assert translations.TEMPLATE.read_bytes() == translations.as_po(translations.template())
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_every_page_of_every_edition_can_be_said(code):
+def test_every_page_of_every_edition_can_be_said(code: str) -> None:
     words.set_language(code)
     assert words.language() == code
     for rules in PRESETS.values():
@@ -54,7 +55,7 @@ def test_every_page_of_every_edition_can_be_said(code):
 
 @pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Inter*.ttf")))
 @pytest.mark.parametrize("path", FILES, ids=CODES)
-def test_the_text_font_has_every_letter(path, face):
+def test_the_text_font_has_every_letter(path: Path, face: str) -> None:
     pygame.font.init()
     font = pygame.font.Font(face, 16)
     signs = {
@@ -69,7 +70,7 @@ def test_the_text_font_has_every_letter(path, face):
 
 
 @pytest.mark.parametrize("code", CODES)
-def test_a_language_calls_itself_by_its_name(code):
+def test_a_language_calls_itself_by_its_name(code: str) -> None:
     assert LANGUAGES[code] == language_name(code)
 
 
@@ -86,12 +87,14 @@ def test_a_language_calls_itself_by_its_name(code):
         (["C.UTF-8"], "en"),
     ],
 )
-def test_the_first_wish_that_is_spoken_is_taken(wishes, spoken, monkeypatch):
+def test_the_first_wish_that_is_spoken_is_taken(
+    wishes, spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
     assert words.preferred_language(wishes) == spoken
 
 
-def test_a_broken_catalogue_leaves_english(tmp_path, monkeypatch):
+def test_a_broken_catalogue_leaves_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "locale" / "de" / "LC_MESSAGES"
     folder.mkdir(parents=True)
     (folder / "hacktrick.mo").write_bytes(b"not a catalogue")
@@ -100,7 +103,9 @@ def test_a_broken_catalogue_leaves_english(tmp_path, monkeypatch):
     assert words.language() == "en" and words._("Rules") == "Rules"
 
 
-def test_a_sentence_may_have_a_variant_for_an_edition(tmp_path, monkeypatch):
+def test_a_sentence_may_have_a_variant_for_an_edition(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     plain, other = "The {board} is empty.", "Das {board} ist leer."
     entries = ((plain, other, None), (plain, "Die {board} ist leer.", "servers"))
     words_of_servers = (("map", "Karte", None), ("keypad", "Tastenfeld", None))
@@ -115,7 +120,7 @@ def test_a_sentence_may_have_a_variant_for_an_edition(tmp_path, monkeypatch):
     assert of_edition(PRESETS["servers"], words._)("Rules") == "Rules"
 
 
-def test_a_plain_function_has_no_variants():
+def test_a_plain_function_has_no_variants() -> None:
     assert terms(PRESETS["servers"], str.upper).board == "MAP"
 
 
@@ -134,12 +139,12 @@ def test_a_plain_function_has_no_variants():
         ("a", "b", None),
     ],
 )
-def test_faults_are_found(sentence, translation, fault):
+def test_faults_are_found(sentence: str, translation: str, fault: str) -> None:
     found = list(translations._faults((sentence,), translation))
     assert found == ([fault] if fault else [])
 
 
-def test_an_update_keeps_variants_and_drops_what_is_gone():
+def test_an_update_keeps_variants_and_drops_what_is_gone() -> None:
     old = catalogue(("gone", "weg", None), ("here", "da", None), ("here", "hier", "club"))
     wanted = Catalog()
     wanted.add("here")
@@ -149,7 +154,7 @@ def test_an_update_keeps_variants_and_drops_what_is_gone():
     assert kept == {("here", None): "da", ("here", "club"): "hier", ("new", None): ""}
 
 
-def test_the_language_nobody_speaks_keeps_fields_and_is_longer():
+def test_the_language_nobody_speaks_keeps_fields_and_is_longer() -> None:
     made = translations.pseudo(translations.template())
     for message in made:
         if isinstance(message.id, str) and message.id:
@@ -157,7 +162,7 @@ def test_the_language_nobody_speaks_keeps_fields_and_is_longer():
             assert len(message.string) > len(message.id)
 
 
-def test_compiled_files_are_read_by_gettext():
+def test_compiled_files_are_read_by_gettext() -> None:
     for code in CODES:
         found = gettext.translation("hacktrick", str(translations.LOCALE), [code])
         assert found.gettext("Rules") != ""

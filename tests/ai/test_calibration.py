@@ -18,12 +18,12 @@ def net_with(offset: float, slope: float) -> Net:
     return Net({"calibration": lines})
 
 
-def test_a_line_of_no_change_changes_nothing():
+def test_a_line_of_no_change_changes_nothing() -> None:
     chances = np.array([0.3, 0.2, 0.4, 0.1])
     assert calibrated(net_with(0, 1), chances, 3, True) == pytest.approx(chances)
 
 
-def test_log_odds_are_shifted_and_stretched_within_the_phase_and_role():
+def test_log_odds_are_shifted_and_stretched_within_the_phase_and_role() -> None:
     chances = np.array([0.3, 0.2, 0.4, 0.1])
     net = net_with(np.log(3.0), 2)
     found = calibrated(net, chances, 3, True)
@@ -32,15 +32,15 @@ def test_log_odds_are_shifted_and_stretched_within_the_phase_and_role():
     assert calibrated(net, chances, 4, True) == pytest.approx(chances)
 
 
-def test_what_is_sure_stays_sure():
+def test_what_is_sure_stays_sure() -> None:
     sure = np.array([0.0, 1.0, 0.0, 0.0])
     assert calibrated(net_with(-5, 0.1), sure, 3, True) == pytest.approx(sure)
 
 
-def test_late_turns_are_told_apart_by_whose_they_are():
+def test_late_turns_are_told_apart_by_whose_they_are() -> None:
     assert [phase_of(turn) for turn in (0, 5, 15, 16, 17, 18, 31)] == [0, 5, 15, 16, 15, 16, 15]
 
 
-def test_the_shipped_net_brings_its_lines():
+def test_the_shipped_net_brings_its_lines() -> None:
     lines = mind().net.weights["calibration"]
     assert lines.shape == (N_PHASES, 2, 2) and (lines[:, :, 1] > 0).all()

@@ -4,32 +4,34 @@ import pygame
 import pytest
 
 from hacktrick.settings import Settings
+from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.window import app as app_module
+from hacktrick.ui.window.app import App
 
 
 class Count(Scene):
     """Draws once and goes after some frames."""
 
-    def __init__(self, context, n_frames=6):
+    def __init__(self, context: Context, n_frames=6) -> None:
         super().__init__(context)
         self.animating = True
         self.n_frames, self.n_drawn, self.n_layouts, self.events = n_frames, 0, 0, []
 
-    def layout(self):
+    def layout(self) -> None:
         self.n_layouts += 1
 
-    def update(self, dt):
+    def update(self, dt: float) -> None:
         assert dt <= app_module.LONGEST_STEP
         self.n_frames -= 1
         if self.n_frames == 0:
             self.context.stack.pop()
 
-    def handle(self, event):
+    def handle(self, event: pygame.Event):
         self.events.append(event.type)
         return False
 
-    def draw(self, surface):
+    def draw(self, surface: pygame.Surface) -> None:
         self.n_drawn += 1
 
 
@@ -42,13 +44,13 @@ def app():
     pygame.font.init()
 
 
-def test_a_scene_that_does_not_change_is_hardly_drawn(app):
+def test_a_scene_that_does_not_change_is_hardly_drawn(app: App) -> None:
     scene = Count(app.context, 12)
     assert app.run(scene) == 0
     assert 1 <= scene.n_drawn <= 4  # once, and when the system shows the window
 
 
-def test_scale_keys_lay_everything_out_again(app):
+def test_scale_keys_lay_everything_out_again(app: App) -> None:
     scene = Count(app.context)
     pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_MINUS, mod=pygame.KMOD_LCTRL))
     app.run(scene)
@@ -56,14 +58,14 @@ def test_scale_keys_lay_everything_out_again(app):
     assert pygame.KEYDOWN not in scene.events
 
 
-def test_closing_the_window_ends_the_loop(app):
+def test_closing_the_window_ends_the_loop(app: App) -> None:
     pygame.event.post(pygame.Event(pygame.QUIT))
     assert app.run(Count(app.context, 10_000)) == 0
 
 
-def test_a_crash_is_reported_and_goes_on_up():
+def test_a_crash_is_reported_and_goes_on_up() -> None:
     class Broken(Count):
-        def update(self, dt):
+        def update(self, dt: float) -> None:
             raise ValueError("broken")
 
     pygame.display.init()
@@ -77,14 +79,16 @@ def test_a_crash_is_reported_and_goes_on_up():
     pygame.font.init()
 
 
-def test_a_theme_that_is_gone_gives_way_to_the_default():
+def test_a_theme_that_is_gone_gives_way_to_the_default() -> None:
     pygame.display.init()
     pygame.font.init()
     app = app_module.App(Settings(theme="gone", language="en"))
     assert app.context.theme.key == "keypad"
 
 
-def test_without_a_display_it_says_so_instead_of_running_unseen(monkeypatch):
+def test_without_a_display_it_says_so_instead_of_running_unseen(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     # With no display SDL silently takes the driver "offscreen" and would run for ever.
     monkeypatch.setattr(pygame.display, "get_driver", lambda: "offscreen")
     with pytest.raises(app_module.NoDisplay, match="display"):

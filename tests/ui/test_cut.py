@@ -6,10 +6,10 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from rig import TableRig
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
-from tests.ui.tabling import Bench
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio", "quartet", "wits"])
@@ -19,7 +19,7 @@ def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
     n = PRESETS[preset].n_seats
     players = ("human", *("level:1",) * (n - 1))
     cut, played, still = (
-        Bench(tmp_path / speed, preset=preset, players=players, seed=5, animation_speed=speed)
+        TableRig(tmp_path / speed, preset=preset, players=players, seed=5, animation_speed=speed)
         for speed in ("normal", "double", "off")
     )
     dice = Random(3)
@@ -38,12 +38,12 @@ def test_cut_motion_and_played_motion_and_none_give_the_same_picture(
         while played.table.playback.running:
             played.table.playback.update(0.05)
         played.table.refresh()
-        pictures = {bench.frame() for bench in (cut, played, still)}
+        pictures = {bench.picture() for bench in (cut, played, still)}
         assert len(pictures) == 1, f"after {action}"
 
 
 def test_frames_in_between_can_all_be_drawn(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, animation_speed="normal", seed=9)
+    bench = TableRig(tmp_path, animation_speed="normal", seed=9)
     bench.table.playback.cut()
     dice = Random(1)
     for _n in range(14):
@@ -54,4 +54,4 @@ def test_frames_in_between_can_all_be_drawn(tmp_path: Path) -> None:
         while bench.table.playback.running:
             bench.table.playback.update(0.04)
             bench.table.refresh()
-            bench.frame()
+            bench.picture()

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import FunctionType, MethodType
 
 import pytest
+from rig import TableRig
 
 from hacktrick.game.engine import Deal
 from hacktrick.game.match import MatchState
@@ -16,7 +17,6 @@ from hacktrick.game.rules import rules_for
 from hacktrick.game.state import State
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
-from tests.ui.tabling import Bench
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WINGS = ("ui", "words", "text")
@@ -85,7 +85,7 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
     """From everything that a scene holds, and from what that holds: all of it as long as it
     belongs to the window, and only what is public where another part of the house owns it."""
     n = rules_for(preset).n_seats
-    bench = Bench(tmp_path, preset, ("human",) * n, thinks=True)
+    bench = TableRig(tmp_path, preset, ("human",) * n, thinks=True)
     bench.random_until(0, turn=3)
     bench.tick(0.1, 4)
     ways = {type(there).__name__: way for there, way in _walk(bench.table)}
@@ -94,7 +94,7 @@ def test_no_chain_of_attributes_leads_to_the_truth(preset: str, tmp_path: Path) 
 
 
 def test_a_match_that_was_left_tells_nothing_of_its_cards(tmp_path: Path) -> None:
-    bench = Bench(tmp_path)
+    bench = TableRig(tmp_path)
     bench.random_until(0, turn=2)
     bench.desk.leave()
     assert bench.desk.saved is not None
@@ -107,7 +107,7 @@ def _names() -> set[str]:
 
 def test_the_walk_finds_a_hole(tmp_path: Path) -> None:
     """A hole in the fence, made on purpose, is found."""
-    bench = Bench(tmp_path)
+    bench = TableRig(tmp_path)
     match = bench.match
     bench.table.leak = lambda: match  # type: ignore[attr-defined]
     assert any(isinstance(there, Match) for there, _way in _walk(bench.table))

@@ -23,7 +23,7 @@ from hacktrick.ui.window.ways import Screens
 
 
 @pytest.fixture
-def desktop(monkeypatch):
+def desktop(monkeypatch: pytest.MonkeyPatch):
     def of(*sizes: tuple[int, int]) -> None:
         monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: list(sizes))
 
@@ -41,7 +41,9 @@ def desktop(monkeypatch):
         ((1920, 1080), (400, 320), (960, 600)),
     ],
 )
-def test_the_remembered_size_fits_the_desktop(desktop, screen, kept, expected):
+def test_the_remembered_size_fits_the_desktop(
+    desktop, screen: tuple[int, int], kept: tuple[int, int], expected: tuple[int, int]
+) -> None:
     desktop(screen)
     assert first_size(Settings(window_size=kept)) == expected
 
@@ -55,12 +57,12 @@ def test_the_remembered_size_fits_the_desktop(desktop, screen, kept, expected):
         ((5000, 5000), (1920 - 120, 1080 - 120)),
     ],
 )
-def test_the_title_bar_can_always_be_reached(desktop, place, expected):
+def test_the_title_bar_can_always_be_reached(desktop, place, expected) -> None:
     desktop((1920, 1080))
     assert reachable(place, (1280, 720)) == expected
 
 
-def test_a_second_desktop_counts(desktop):
+def test_a_second_desktop_counts(desktop) -> None:
     desktop((1920, 1080), (1280, 1024))
     assert reachable((2500, 300), (1280, 720)) == (2500, 300)
 
@@ -75,7 +77,7 @@ class Breaker(Scene):
         raise RuntimeError(f"a hidden card: {2 + 3}")
 
 
-def test_size_and_place_are_kept(monkeypatch):
+def test_size_and_place_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     app = App()
     monkeypatch.setattr(pygame, "quit", lambda: None)
     kept: list[Settings] = []
@@ -112,7 +114,7 @@ def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> App:
     return app
 
 
-def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen):
+def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen) -> None:
     app = app_on_screen
     app.context.change(fullscreen=True)
     app._follow_settings()
@@ -123,7 +125,9 @@ def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen):
     assert app.context.settings.window_size != (1600, 1000)
 
 
-def test_without_a_window_manager_the_game_fills_the_screen_itself(app_on_screen, monkeypatch):
+def test_without_a_window_manager_the_game_fills_the_screen_itself(
+    app_on_screen, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = app_on_screen
     monkeypatch.setattr("hacktrick.ui.window.app.is_managed", lambda: False)
     monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: [(1920, 1080)])
@@ -135,11 +139,13 @@ def test_without_a_window_manager_the_game_fills_the_screen_itself(app_on_screen
     assert (app.window.size, app.window.position) == ((1100, 700), (30, 40))
 
 
-def test_who_gives_windows_their_places_is_asked_of_x11_alone():
+def test_who_gives_windows_their_places_is_asked_of_x11_alone() -> None:
     assert is_managed()
 
 
-def test_a_crash_is_told_plainly_and_logged_without_cards(tmp_path, monkeypatch, capsys):
+def test_a_crash_is_told_plainly_and_logged_without_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
     monkeypatch.setattr(Screens, "first", lambda screens: Breaker(screens.context))
     assert game.run_game(tmp_path) == game.CRASHED
@@ -150,7 +156,7 @@ def test_a_crash_is_told_plainly_and_logged_without_cards(tmp_path, monkeypatch,
     assert "RuntimeError" in log and "card: 5" not in log + told
 
 
-def test_settings_are_written_as_they_change(tmp_path):
+def test_settings_are_written_as_they_change(tmp_path: Path) -> None:
     storage, _problems = open_storage(tmp_path)
     game.keep(storage, changed(Settings(), pace="slow"))
     assert storage.load_settings()[0].pace == "slow"
@@ -160,7 +166,7 @@ def test_settings_are_written_as_they_change(tmp_path):
 # --- The icon ---
 
 
-def test_the_icon_files_hold_what_they_promise(tmp_path):
+def test_the_icon_files_hold_what_they_promise(tmp_path: Path) -> None:
     image = pygame.Surface((8, 8), pygame.SRCALPHA)
     data = icon.png(image)
     ico = icon.ico({16: data, 256: data})
@@ -172,7 +178,7 @@ def test_the_icon_files_hold_what_they_promise(tmp_path):
     assert icns[:4] == b"icns" and struct.unpack(">I", icns[4:8])[0] == len(icns)
 
 
-def test_the_icon_is_in_the_assets():
+def test_the_icon_is_in_the_assets() -> None:
     picture = pygame.image.load(resources.path("icon", "icon.png"))
     assert picture.get_size() == (512, 512) and picture.get_at((0, 0)).a == 0
     for name, start in (("icon.ico", b"\0\0\1\0"), ("icon.icns", b"icns")):
@@ -182,7 +188,7 @@ def test_the_icon_is_in_the_assets():
 # --- The self-test ---
 
 
-def test_the_program_tries_itself_out(tmp_path):
+def test_the_program_tries_itself_out(tmp_path: Path) -> None:
     """In a process of its own, as a packager runs it; another match in the folder stays."""
     (tmp_path / "match.hacktrick.json").write_text("mine", encoding="utf-8")
     command = [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "--self-test"]
@@ -196,7 +202,9 @@ def test_the_program_tries_itself_out(tmp_path):
     assert (tmp_path / "match.hacktrick.json").read_text(encoding="utf-8") == "mine"
 
 
-def test_a_self_test_that_fails_says_why_in_one_sentence(tmp_path, monkeypatch, capsys):
+def test_a_self_test_that_fails_says_why_in_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
     assert selftest.self_test(blocked) == 1

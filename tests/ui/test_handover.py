@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
+from rig import BareTable, Rig
 
 from hacktrick.game.view import SeatInfo
 from hacktrick.seat.desk import NewMatch
@@ -11,19 +14,18 @@ from hacktrick.settings import Settings
 from hacktrick.ui.keys.intents import INTENT, INTENT_END
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.table.handover import HandoverScene
-from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 RECAP = ("ANNA played 4 on 5 and marked 9: 1 captured.", "Play! stands over this turn.")
 
 
-class Curtain(Stage):
-    def __init__(self, folder, style: str, seed: int = 1) -> None:
+class Curtain(Rig):
+    def __init__(self, folder: Path, style: str, seed: int = 1) -> None:
         super().__init__(folder, settings=Settings(curtain_style=style))
         self.desk._rng.seed(seed)
         self.opened = 0
         people = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
         self.desk.begin(NewMatch("keypad", people))
-        self.table = FakeTable(self.context, self.desk)
+        self.table = BareTable(self.context, self.desk)
         self.curtain = HandoverScene(self.context, self.desk, 1, RECAP, self.open)
         self.show(self.table, self.curtain)
 
@@ -31,33 +33,33 @@ class Curtain(Stage):
         assert self.top is self.table or self.context.stack.top is self.table
         self.opened += 1
 
-    def press(self, key: int = pygame.K_RETURN) -> None:
+    def key_down(self, key: int = pygame.K_RETURN) -> None:
         self.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
 
-    def release(self, key: int = pygame.K_RETURN) -> None:
+    def key_up(self, key: int = pygame.K_RETURN) -> None:
         self.post(pygame.Event(pygame.KEYUP, key=key, mod=0, unicode=""))
 
     def tap(self, key: int = pygame.K_RETURN) -> None:
-        self.press(key)
-        self.release(key)
+        self.key_down(key)
+        self.key_up(key)
 
     @property
-    def button(self) -> tuple[int, int]:
+    def place(self) -> tuple[int, int]:
         return self.curtain._button.center
 
 
 @pytest.fixture
-def twice(tmp_path) -> Curtain:
+def twice(tmp_path: Path) -> Curtain:
     return Curtain(tmp_path, "press")
 
 
 @pytest.fixture
-def held(tmp_path) -> Curtain:
+def held(tmp_path: Path) -> Curtain:
     return Curtain(tmp_path, "hold")
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_stray_keys_at_the_start_are_not_heard(tmp_path, style):
+def test_stray_keys_at_the_start_are_not_heard(tmp_path: Path, style: str) -> None:
     stage = Curtain(tmp_path, style)
     for _n in range(6):
         stage.tap()
@@ -68,29 +70,29 @@ def test_stray_keys_at_the_start_are_not_heard(tmp_path, style):
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_a_key_held_since_before_does_not_open(tmp_path, style):
+def test_a_key_held_since_before_does_not_open(tmp_path: Path, style: str) -> None:
     stage = Curtain(tmp_path, style)
     for _n in range(60):  # the system repeats it
-        stage.press()
+        stage.key_down()
         stage.wait(0.05)
     assert stage.opened == 0
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_other_keys_and_places_do_not_open(tmp_path, style):
+def test_other_keys_and_places_do_not_open(tmp_path: Path, style: str) -> None:
     stage = Curtain(tmp_path, style)
     stage.wait(0.5)
     for key in (pygame.K_a, pygame.K_5, pygame.K_p, pygame.K_d, pygame.K_TAB):
-        stage.press(key)
+        stage.key_down(key)
         stage.wait(0.7)
-        stage.release(key)
+        stage.key_up(key)
     stage.down((5, 5))
     stage.wait(0.7)
     stage.up((5, 5))
     assert stage.opened == 0
 
 
-def test_two_presses_apart_open(twice):
+def test_two_presses_apart_open(twice: Curtain) -> None:
     twice.wait(0.5)
     twice.tap()
     assert twice.curtain.progress == 0.5
@@ -99,7 +101,7 @@ def test_two_presses_apart_open(twice):
     assert twice.opened == 1 and twice.top is twice.table
 
 
-def test_two_presses_at_once_do_not_open(twice):
+def test_two_presses_at_once_do_not_open(twice: Curtain) -> None:
     twice.wait(0.5)
     twice.tap()
     twice.wait(0.1)
@@ -110,25 +112,25 @@ def test_two_presses_at_once_do_not_open(twice):
     assert twice.opened == 1
 
 
-def test_a_long_press_is_one_press(twice):
+def test_a_long_press_is_one_press(twice: Curtain) -> None:
     twice.wait(0.5)
     for _n in range(30):
-        twice.press()
+        twice.key_down()
         twice.wait(0.05)
     assert twice.opened == 0
 
 
-def test_two_clicks_open(twice):
+def test_two_clicks_open(twice: Curtain) -> None:
     twice.wait(0.5)
     for _n in range(2):
-        twice.down(twice.button)
-        twice.up(twice.button)
+        twice.down(twice.place)
+        twice.up(twice.place)
         twice.wait(0.4)
     assert twice.opened == 1
 
 
 @pytest.mark.parametrize("style", ["hold", "press"])
-def test_a_gamepad_opens_after_a_stray_press(tmp_path, style):
+def test_a_gamepad_opens_after_a_stray_press(tmp_path: Path, style: str) -> None:
     stage = Curtain(tmp_path, style)
 
     def press(seconds: float) -> None:
@@ -145,39 +147,39 @@ def test_a_gamepad_opens_after_a_stray_press(tmp_path, style):
     assert stage.opened == 1
 
 
-def test_holding_opens(held):
+def test_holding_opens(held: Curtain) -> None:
     held.wait(0.5)
-    held.press()
+    held.key_down()
     held.wait(0.4)
     assert held.opened == 0 and 0.5 < held.curtain.progress < 1
     held.wait(0.3)
     assert held.opened == 1 and held.top is held.table
 
 
-def test_letting_go_too_soon_starts_anew(held):
+def test_letting_go_too_soon_starts_anew(held: Curtain) -> None:
     held.wait(0.5)
-    held.press()
+    held.key_down()
     held.wait(0.4)
-    held.release()
+    held.key_up()
     assert held.curtain.progress == 0
-    held.press()
+    held.key_down()
     held.wait(0.4)
     assert held.opened == 0
 
 
-def test_holding_the_mouse_opens_and_leaving_the_button_stops(held):
+def test_holding_the_mouse_opens_and_leaving_the_button_stops(held: Curtain) -> None:
     held.wait(0.5)
-    held.down(held.button)
+    held.down(held.place)
     held.wait(0.3)
     held.post(pygame.Event(pygame.MOUSEMOTION, pos=(3, 3), rel=(0, 0), buttons=(1, 0, 0)))
     held.wait(0.6)
     assert held.opened == 0
-    held.down(held.button)
+    held.down(held.place)
     held.wait(0.7)
     assert held.opened == 1
 
 
-def test_nothing_of_it_depends_on_the_cards(tmp_path):
+def test_nothing_of_it_depends_on_the_cards(tmp_path: Path) -> None:
     pictures = set()
     sounds = set()
     for seed in range(4):
@@ -191,12 +193,13 @@ def test_nothing_of_it_depends_on_the_cards(tmp_path):
     assert len(pictures) == 1 and len(sounds) == 1
 
 
-def test_it_hides_the_table(twice):
+def test_it_hides_the_table(twice: Curtain) -> None:
     assert twice.curtain.opaque
 
 
-def test_escape_opens_the_menu_not_the_cards(tmp_path, monkeypatch):
-    fake_table(monkeypatch)
+def test_escape_opens_the_menu_not_the_cards(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     stage = Curtain(tmp_path, "press")
     stage.key(pygame.K_ESCAPE)
     assert isinstance(stage.top, PauseScene)
@@ -204,8 +207,8 @@ def test_escape_opens_the_menu_not_the_cards(tmp_path, monkeypatch):
     assert stage.top is stage.curtain and stage.opened == 0
 
 
-def test_partners_have_the_colour_of_their_side(tmp_path):
-    stage = Stage(tmp_path)
+def test_partners_have_the_colour_of_their_side(tmp_path: Path) -> None:
+    stage = Rig(tmp_path, bare_table=True)
     people = tuple(SeatInfo(name, "human") for name in ("ANNA", "BELA", "CILI", "DORA"))
     stage.desk.begin(NewMatch("quartet", people))
     pictures = []
@@ -217,7 +220,7 @@ def test_partners_have_the_colour_of_their_side(tmp_path):
     assert pictures[0] == pictures[1] != pictures[2]
 
 
-def test_leaving_the_program_does_not_open(twice):
+def test_leaving_the_program_does_not_open(twice: Curtain) -> None:
     twice.context.stack.clear()
     twice.context.stack.apply()
     assert twice.opened == 0

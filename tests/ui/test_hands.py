@@ -10,7 +10,7 @@ from random import Random
 
 import pygame
 import pytest
-from rig import match_of
+from rig import Rig, TableRig, match_of
 
 from hacktrick.game.actions import Play
 from hacktrick.play.record import read_record
@@ -27,8 +27,6 @@ from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.inputs import Inputs
 from tests.ui.hands import CROSS, Hands, KeyHands, PadHands, Player, way
-from tests.ui.menu_stage import Stage
-from tests.ui.tabling import Bench
 
 FINGERTIP = 44  # pixels at 1280 x 720
 BUTTONS = CROSS | {
@@ -80,14 +78,14 @@ def test_an_ordinary_turn_takes_two_presses(kind: str, played: Callable[[str], P
 # --- Every menu by gamepad ---
 
 
-class PadStage(Stage):
+class PadStage(Rig):
     """A stage that is given what the window would make of a gamepad."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
         self.inputs = Inputs(self.context)
 
-    def press(self, button: int) -> None:
+    def push(self, button: int) -> None:
         for kind in (pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP):
             event = pygame.Event(kind, button=button, instance_id=0)
             for one in self.inputs.read(event):
@@ -96,11 +94,11 @@ class PadStage(Stage):
                 self.context.stack.apply()
 
     def confirm(self) -> None:
-        self.press(pygame.CONTROLLER_BUTTON_A)
+        self.push(pygame.CONTROLLER_BUTTON_A)
 
     def go(self, name: str) -> None:
         for direction in way(self.group, self.top.named[name]):  # type: ignore[union-attr]
-            self.press(CROSS[direction])
+            self.push(CROSS[direction])
 
     @property
     def group(self) -> FocusGroup:
@@ -127,7 +125,7 @@ def test_the_title_leads_everywhere_and_back(entry: str, scene: type, pad: PadSt
     pad.go(entry)
     pad.confirm()
     assert isinstance(pad.top, scene)
-    pad.press(pygame.CONTROLLER_BUTTON_B)
+    pad.push(pygame.CONTROLLER_BUTTON_B)
     assert isinstance(pad.top, TitleScene)
 
 
@@ -162,7 +160,7 @@ def test_a_pad_gets_to_everything_in_the_rules(pad: PadStage) -> None:
     ("preset", "n"), [("keypad", 2), ("servers", 2), ("wits", 2), ("trio", 3), ("quartet", 4)]
 )
 def test_the_cross_gets_to_everything_on_the_table(preset: str, n: int, tmp_path: Path) -> None:
-    bench = Bench(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
+    bench = TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
     bench.tick(n=3)
     group = bench.table.group
     for goal in (part for part in group.widgets if part.visible and part.focusable):
@@ -187,7 +185,7 @@ def _walk(pad: PadStage) -> set[int]:
         # Long lists are left at their ends, so one goes on the same way for a while.
         long = isinstance(focus, ScrollArea) and direction in ("up", "down")
         for _again in range(25 if long else 1):
-            pad.press(BUTTONS[direction])
+            pad.push(BUTTONS[direction])
     return seen
 
 
@@ -209,14 +207,14 @@ def _is_hit(group: FocusGroup, widget: Widget, size: tuple[int, int]) -> bool:
     "scene", [TitleScene, NewMatchScene, PauseScene, SettingsScene, AboutScene]
 )
 def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Rig(tmp_path)
     stage.begin()
     shown = stage.show(scene(stage.context, stage.desk))
     _check_group(shown.group, shown.named)  # type: ignore[attr-defined]
 
 
 def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
-    stage = Stage(tmp_path)
+    stage = Rig(tmp_path)
     stage.begin()
     stage.context.use("touch")
     for scene in (
@@ -236,7 +234,7 @@ def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
 def test_nothing_on_the_table_is_too_small_for_a_finger(
     preset: str, n: int, tmp_path: Path
 ) -> None:
-    bench = Bench(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
+    bench = TableRig(tmp_path, preset, ("human", *["level:1"] * (n - 1)))
     bench.random_until(0)
     bench.tick(n=3)
     _check_group(bench.table.group, {})

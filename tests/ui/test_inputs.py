@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from rig import TableRig
 
 from hacktrick.settings import Settings
 from hacktrick.ui.controls.fields import ListView, TextField
@@ -19,7 +20,6 @@ from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.inputs import Inputs
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.window.app import App
-from tests.ui.tabling import Bench
 
 A, X = pygame.CONTROLLER_BUTTON_A, pygame.CONTROLLER_BUTTON_X
 DOWN, UP = pygame.CONTROLLERBUTTONDOWN, pygame.CONTROLLERBUTTONUP
@@ -209,11 +209,11 @@ def test_hints_are_for_the_device_in_use(inputs: Inputs) -> None:
 def test_the_table_has_another_picture_for_each_device(
     device: str, preset: str, tmp_path: Path
 ) -> None:
-    bench = Bench(tmp_path, preset)
+    bench = TableRig(tmp_path, preset)
     bench.tick(n=3)
-    usual = bench.frame()
+    usual = bench.picture()
     bench.context.use(device)  # type: ignore[arg-type]
-    assert (bench.frame() == usual) == (device == "keys")
+    assert (bench.picture() == usual) == (device == "keys")
 
 
 # --- The window ---
@@ -234,7 +234,7 @@ class Ear(Scene):
         return True
 
 
-def test_the_window_mutes_and_sizes_by_any_key_bound_to_it(monkeypatch) -> None:
+def test_the_window_mutes_and_sizes_by_any_key_bound_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
     app = App(Settings(keys={"mute": ["f7"]}, buttons={"larger": "rb", "guard": ""}))
     ear = Ear(app.context)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from rig import Rig
 
 from hacktrick.ui.keys.bindings import Slot
 from hacktrick.ui.keys.intents import INTENT
@@ -14,29 +15,28 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.words.rulebook import pages
 from hacktrick.words.rulebook.model import Table
-from tests.ui.menu_stage import Stage
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> Stage:
-    stage = Stage(tmp_path)
+def stage(tmp_path: Path) -> Rig:
+    stage = Rig(tmp_path)
     stage.context.change(language="en")
     stage.show(SettingsScene(stage.context, stage.desk))
     stage.click("keys")
     return stage
 
 
-def page(stage: Stage) -> KeysScene:
+def page(stage: Rig) -> KeysScene:
     assert isinstance(stage.top, KeysScene)
     return stage.top
 
 
-def pad(stage: Stage, button: str) -> None:
+def pad(stage: Rig, button: str) -> None:
     name = stage.context.bindings.intent_of_button(button)
     stage.post(pygame.Event(INTENT, name=name, button=button))
 
 
-def test_a_key_is_changed_by_keys_alone(stage: Stage) -> None:
+def test_a_key_is_changed_by_keys_alone(stage: Rig) -> None:
     stage.key(pygame.K_RETURN)
     assert page(stage).rebinding.slot == Slot("draw", "key")
     before = stage.picture()
@@ -45,7 +45,7 @@ def test_a_key_is_changed_by_keys_alone(stage: Stage) -> None:
     assert stage.picture() != before and "F5 now stands for" in page(stage).rebinding.told
 
 
-def test_a_conflict_is_shown_and_settled_by_a_second_press(stage: Stage) -> None:
+def test_a_conflict_is_shown_and_settled_by_a_second_press(stage: Rig) -> None:
     stage.key(pygame.K_RETURN)
     stage.key(pygame.K_q)
     assert "Ask" in page(stage).rebinding.told and not stage.settings.keys
@@ -53,14 +53,14 @@ def test_a_conflict_is_shown_and_settled_by_a_second_press(stage: Stage) -> None
     assert stage.settings.keys == {"draw": ["q", ""], "ask": ["d", ""]}
 
 
-def test_a_key_that_is_held_is_one_press(stage: Stage) -> None:
+def test_a_key_that_is_held_is_one_press(stage: Rig) -> None:
     stage.key(pygame.K_RETURN)
     down = pygame.Event(pygame.KEYDOWN, key=pygame.K_q, mod=0, unicode="q")
     stage.post(down, down, down)
     assert page(stage).rebinding.slot is not None and not stage.settings.keys
 
 
-def test_what_is_asked_for_means_nothing_else(stage: Stage) -> None:
+def test_what_is_asked_for_means_nothing_else(stage: Rig) -> None:
     scene = page(stage)
     mute = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m")
     assert scene.intent(mute) == "mute"
@@ -72,7 +72,7 @@ def test_what_is_asked_for_means_nothing_else(stage: Stage) -> None:
     assert isinstance(stage.top, SettingsScene)
 
 
-def test_a_button_is_changed_by_a_gamepad_alone(stage: Stage) -> None:
+def test_a_button_is_changed_by_a_gamepad_alone(stage: Rig) -> None:
     for button in ("dpad_right", "dpad_right", "a"):
         pad(stage, button)
     assert page(stage).rebinding.slot == Slot("draw", "button")
@@ -87,7 +87,7 @@ def test_a_button_is_changed_by_a_gamepad_alone(stage: Stage) -> None:
     assert (bindings.button("draw"), bindings.button("back")) == ("b", "paddle2")
 
 
-def test_keys_and_buttons_are_not_mixed_up(stage: Stage) -> None:
+def test_keys_and_buttons_are_not_mixed_up(stage: Rig) -> None:
     stage.key(pygame.K_RETURN)
     pad(stage, "x")
     assert "key of the keyboard" in page(stage).rebinding.told
@@ -99,7 +99,7 @@ def test_keys_and_buttons_are_not_mixed_up(stage: Stage) -> None:
     assert not stage.settings.keys and not stage.settings.buttons
 
 
-def test_the_mouse_chooses_a_field_and_gives_up(stage: Stage) -> None:
+def test_the_mouse_chooses_a_field_and_gives_up(stage: Rig) -> None:
     scene = page(stage)
     place = scene.listing.field_of(Slot("ask", "key", 1)).center
     stage.down(place)
@@ -109,7 +109,7 @@ def test_the_mouse_chooses_a_field_and_gives_up(stage: Stage) -> None:
     assert scene.rebinding.slot is None and scene.group_shown == "window"
 
 
-def test_emptied_and_reset(stage: Stage) -> None:
+def test_emptied_and_reset(stage: Rig) -> None:
     stage.key(pygame.K_BACKSPACE)
     assert stage.context.bindings.keys("draw") == ()
     stage.click("reset")
@@ -120,7 +120,7 @@ def test_emptied_and_reset(stage: Stage) -> None:
 
 @pytest.mark.parametrize("group", ["turn", "cards", "moving", "window"])
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
-def test_every_group_is_shown(group: str, size: tuple[int, int], stage: Stage) -> None:
+def test_every_group_is_shown(group: str, size: tuple[int, int], stage: Rig) -> None:
     stage.context.rebuild(size)
     stage.surface = pygame.Surface(size)
     stage.click(f"group {group}")
@@ -132,7 +132,7 @@ def test_every_group_is_shown(group: str, size: tuple[int, int], stage: Stage) -
         assert listing.rect.contains(field)
 
 
-def test_the_page_of_keys_in_the_rules_says_how_it_is_now(stage: Stage) -> None:
+def test_the_page_of_keys_in_the_rules_says_how_it_is_now(stage: Rig) -> None:
     stage.context.change(keys={"draw": ["f5", "f6"]}, buttons={"draw": "rs", "hide": "x"})
     rules = RulesScene(stage.context, pages_rules(stage), "keys")
     stage.show(rules)
@@ -142,7 +142,7 @@ def test_the_page_of_keys_in_the_rules_says_how_it_is_now(stage: Stage) -> None:
     assert pages(pages_rules(stage), str)
 
 
-def pages_rules(stage: Stage):  # type: ignore[no-untyped-def]
+def pages_rules(stage: Rig):  # type: ignore[no-untyped-def]
     stage.begin()
     assert stage.desk.session is not None
     return stage.desk.session.rules

@@ -31,13 +31,15 @@ BOARDS = [
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def size(request):
+def size(request: pytest.FixtureRequest):
     return request.param
 
 
 @pytest.mark.parametrize("user", [0.8, 1.0, 1.5, 2.0])
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
-def test_zones_neither_overlap_nor_leave_the_window(size, user, seats, board):
+def test_zones_neither_overlap_nor_leave_the_window(
+    size: tuple[int, int], user: float, seats: int, board
+) -> None:
     zones = layout.table(size, user, seats, board).zones()
     window = Rect((0, 0), size)
     assert [name for name, rect in zones.items() if not window.contains(rect)] == []
@@ -46,7 +48,7 @@ def test_zones_neither_overlap_nor_leave_the_window(size, user, seats, board):
 
 
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
-def test_keys_lie_apart_on_their_board(size, seats, board):
+def test_keys_lie_apart_on_their_board(size: tuple[int, int], seats: int, board) -> None:
     table = layout.table(size, seats=seats, board=board)
     assert sorted(table.keys) == list(range(1, 10))
     assert all(table.keypad.inflate(2, 2).contains(key) for key in table.keys.values())
@@ -54,14 +56,14 @@ def test_keys_lie_apart_on_their_board(size, seats, board):
     assert not any(a.colliderect(b) for a, b in pairs)
 
 
-def test_keys_stand_in_the_magic_square(size):
+def test_keys_stand_in_the_magic_square(size: tuple[int, int]) -> None:
     keys = layout.table(size).keys
     for row in ((8, 1, 6), (3, 5, 7), (4, 9, 2)):
         assert keys[row[0]].x < keys[row[1]].x < keys[row[2]].x
         assert len({keys[key].y for key in row}) == 1
 
 
-def test_every_zone_is_large_enough(size):
+def test_every_zone_is_large_enough(size: tuple[int, int]) -> None:
     table = layout.table(size)
     least = {
         "own": (200, 170),
@@ -81,34 +83,34 @@ def test_every_zone_is_large_enough(size):
     assert min(min(key.size) for key in table.keys.values()) >= 78 * table.scale
 
 
-def test_the_design_size_is_drawn_one_to_one():
+def test_the_design_size_is_drawn_one_to_one() -> None:
     table = layout.table((1280, 720))
     assert table.scale == 1 and not table.compact
     assert table.own == Rect(16, 516, 232, 188)
 
 
-def test_text_stays_legible_in_small_windows():
+def test_text_stays_legible_in_small_windows() -> None:
     assert layout.scale_for((960, 600)) >= 0.89
     assert layout.table((960, 600)).compact
 
 
-def test_extra_width_splits_the_right_column():
+def test_extra_width_splits_the_right_column() -> None:
     table = layout.table((2560, 1080))
     assert table.coach.left > table.log.right
 
 
-def test_extra_height_makes_larger_keys():
+def test_extra_height_makes_larger_keys() -> None:
     assert layout.table((1440, 1000)).keys[5].height > layout.table((1440, 810)).keys[5].height
 
 
 @pytest.mark.parametrize("n", [0, 1, 8, 12, 16])
-def test_the_row_stays_in_its_zone(n):
+def test_the_row_stays_in_its_zone(n: int) -> None:
     row = Rect(264, 492, 640, 58)
     places = layout.row_places(row, n, (44, 58), 6)
     assert len(places) == n and all(row.contains(place) for place in places)
 
 
-def test_boxes_fill_their_rectangle():
+def test_boxes_fill_their_rectangle() -> None:
     parts = boxes.columns(Rect(10, 0, 301, 20), (1, 2, 1), 7)
     assert parts[0].left == 10 and parts[-1].right == 311
     assert [b.left - a.right for a, b in itertools.pairwise(parts)] == [7, 7]
@@ -117,7 +119,9 @@ def test_boxes_fill_their_rectangle():
 
 
 @pytest.mark.parametrize("user", [0.8, 1.0, 1.5])
-def test_the_sums_of_four_have_a_line_each_or_room_beside_each_other(size, user):
+def test_the_sums_of_four_have_a_line_each_or_room_beside_each_other(
+    size: tuple[int, int], user: float
+) -> None:
     table = layout.table(size, user, 4)
     zone = table.announcements
     title_and_edges, line, half = 44, 21, 300  # units

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from rig import TableRig
 
 from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
@@ -15,7 +16,6 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.profiles import Profile
 from hacktrick.seat.looks import Look, looks_for, settle, usual_looks
 from hacktrick.ui.table.handover import HandoverScene
-from tests.ui.tabling import Bench
 
 WISHES = st.lists(
     st.none() | st.builds(Look, st.integers(0, 3), st.integers(0, 3)), min_size=2, max_size=4
@@ -23,13 +23,13 @@ WISHES = st.lists(
 
 
 @given(WISHES)
-def test_no_two_seats_share_a_shape_or_a_colour(wishes):
+def test_no_two_seats_share_a_shape_or_a_colour(wishes) -> None:
     looks = settle(wishes).seats
     assert len({look.shape for look in looks}) == len({look.colour for look in looks}) == len(looks)
 
 
 @given(WISHES)
-def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(wishes):
+def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(wishes) -> None:
     looks = settle(wishes)
     for seat, wish in enumerate(wishes):
         earlier = [other for other in wishes[:seat] if other is not None]
@@ -39,16 +39,16 @@ def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(wishes):
             assert looks.seats[seat].colour == wish.colour
 
 
-def test_without_wishes_every_seat_has_its_own_number():
+def test_without_wishes_every_seat_has_its_own_number() -> None:
     assert usual_looks(4).seats == tuple(Look(n, n) for n in range(4))
 
 
-def test_a_side_looks_like_its_first_seat_with_a_wish():
+def test_a_side_looks_like_its_first_seat_with_a_wish() -> None:
     looks = settle([None, None, Look(3, 3), None])
     assert looks.of((0, 2)) == Look(3, 3) and looks.of((1, 3)) == looks.seats[1]
 
 
-def test_only_humans_wear_profiles():
+def test_only_humans_wear_profiles() -> None:
     profiles = (Profile("Anna", 2, 3),)
     seats = (SeatInfo("anna", "human"), SeatInfo("Anna", "level:3"))
     looks = looks_for(seats, profiles)
@@ -59,44 +59,44 @@ def test_only_humans_wear_profiles():
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
-    return Bench(tmp_path, players=("human", "human"))
+def bench(tmp_path: Path) -> TableRig:
+    return TableRig(tmp_path, players=("human", "human"))
 
 
-def dress(bench: Bench) -> None:
+def dress(bench: TableRig) -> None:
     """Anna and Cipher of the bench get profiles in the middle of their match."""
     bench.desk.keep_profiles((Profile("Anna", 3, 2), Profile("Cipher", 0, 0)))
     bench.context.stack.layout()
 
 
-def test_keys_panels_and_supply_follow_the_profile(bench):
+def test_keys_panels_and_supply_follow_the_profile(bench: TableRig) -> None:
     bench.random_until(0, turn=3)
-    before = bench.frame()
+    before = bench.picture()
     dress(bench)
     frame = bench.table.frame
     assert frame.look(0) == Look(3, 2) and frame.look(1) == Look(0, 0)
-    assert bench.frame() != before
+    assert bench.picture() != before
 
 
-def test_another_profile_does_not_change_the_picture(bench):
-    before = bench.frame()
+def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
+    before = bench.picture()
     bench.desk.keep_profiles((Profile("Somebody", 3, 2),))
     bench.context.stack.layout()
-    assert bench.frame() == before
+    assert bench.picture() == before
 
 
-def test_no_marker_of_the_usual_look_is_left_on_the_table(bench):
+def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> None:
     dress(bench)
     bench.random_until(0, turn=4)
     bench.context.sprites._kept.clear()
-    bench.frame()
+    bench.picture()
     painted = {key[1] for key in bench.context.sprites._kept if key[0] in ("marker", "sign")}
     both = (Look(3, 2), Look(0, 0))
     assert painted and painted <= {look.piece(d) for look in both for d in (True, False)}
 
 
-def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path):
-    bench = Bench(tmp_path, players=("human", "human"), animation_speed="normal")
+def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=("human", "human"), animation_speed="normal")
     bench.tick(n=200)
     dress(bench)
     seen = set()
@@ -114,14 +114,14 @@ def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path):
     assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}
 
 
-def test_the_curtain_wears_it_too(bench):
+def test_the_curtain_wears_it_too(bench: TableRig) -> None:
     dress(bench)
     for seat, look in ((0, Look(3, 2)), (1, Look(0, 0))):
         curtain = HandoverScene(bench.context, bench.desk, seat, (), lambda: None)
         assert curtain._look == look
 
 
-def test_the_log_and_the_curtain_use_the_name(bench):
+def test_the_log_and_the_curtain_use_the_name(bench: TableRig) -> None:
     bench.random_until(0, turn=3)
     dress(bench)
     text = " ".join(line.text for line in bench.table.frame.log)
@@ -129,9 +129,9 @@ def test_the_log_and_the_curtain_use_the_name(bench):
 
 
 @pytest.mark.parametrize("preset", ["trio", "trio-individual", "quartet"])
-def test_partners_share_one_look(tmp_path, preset):
+def test_partners_share_one_look(tmp_path: Path, preset: str) -> None:
     n_seats = 4 if preset == "quartet" else 3
-    bench = Bench(tmp_path, preset=preset, players=("human",) * n_seats)
+    bench = TableRig(tmp_path, preset=preset, players=("human",) * n_seats)
     bench.desk.keep_profiles((Profile("Bob", 3, 2),))
     session = bench.session
     sides = session.public.seating.side_of
@@ -141,8 +141,8 @@ def test_partners_share_one_look(tmp_path, preset):
         assert (looks[one] == looks[other]) == (sides[one] == sides[other])
 
 
-def test_a_resumed_match_wears_the_profiles(tmp_path):
-    bench = Bench(tmp_path, players=("human", "human"))
+def test_a_resumed_match_wears_the_profiles(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, players=("human", "human"))
     bench.desk.keep_profiles((Profile("Cipher", 3, 2),))
     bench.desk.leave()
     session = bench.desk.resume()

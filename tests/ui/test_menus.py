@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import combinations
+from pathlib import Path
 from random import Random
 
 import pygame
 import pytest
+from rig import BareTable, Rig
 
 from hacktrick import themes as theme
 from hacktrick.game.rules import PRESETS
@@ -26,7 +28,6 @@ from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
-from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 N_EVENTS = 1000
 MOST_ROWS = 30
@@ -36,19 +37,19 @@ USING_SIDEWAYS = (Choice, Slider, PieceChoice)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 
-def _pause(stage: Stage) -> Scene:
+def _pause(stage: Rig) -> Scene:
     stage.begin()
-    stage.show(FakeTable(stage.context, stage.desk))
+    stage.show(BareTable(stage.context, stage.desk))
     return PauseScene(stage.context, stage.desk)
 
 
-def _handover(stage: Stage) -> Scene:
+def _handover(stage: Rig) -> Scene:
     stage.begin()
     return HandoverScene(stage.context, stage.desk, 1, ("ANNA drew a card.",), lambda: None)
 
 
-def _settings(page: str) -> Callable[[Stage], Scene]:
-    def make(stage: Stage) -> Scene:
+def _settings(page: str) -> Callable[[Rig], Scene]:
+    def make(stage: Rig) -> Scene:
         scene = SettingsScene(stage.context, stage.desk)
         scene.page_name = page
         return scene
@@ -56,25 +57,25 @@ def _settings(page: str) -> Callable[[Stage], Scene]:
     return make
 
 
-def _four(stage: Stage) -> Scene:
+def _four(stage: Rig) -> Scene:
     scene = NewMatchScene(stage.context, stage.desk)
     scene.choices.choose_preset("quartet")
     scene.unfolded = True
     return scene
 
 
-def _profiles(stage: Stage) -> Scene:
+def _profiles(stage: Rig) -> Scene:
     stage.desk.keep_profiles(tuple(Profile(f"P{n}", n % 4, n % 3) for n in range(14)))
     return ProfilesScene(stage.context, stage.desk, "P3", lambda name: None, lambda old, new: None)
 
 
-def _searched(stage: Stage) -> Scene:
+def _searched(stage: Rig) -> Scene:
     scene = SettingsScene(stage.context, stage.desk)
     scene.field.text = "a"
     return scene
 
 
-SCENES: dict[str, Callable[[Stage], Scene]] = {
+SCENES: dict[str, Callable[[Rig], Scene]] = {
     "title": lambda stage: TitleScene(stage.context, stage.desk),
     "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
     "new match for four": _four,
@@ -118,9 +119,10 @@ def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_thousand_random_events(name, tmp_path, monkeypatch):
-    fake_table(monkeypatch)
-    stage, dice = Stage(tmp_path, (960, 600)), Random(7)
+def test_a_thousand_random_events(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
     scene = SCENES[name](stage)
     stage.show(scene)
     for n in range(N_EVENTS):
@@ -146,9 +148,10 @@ def test_a_thousand_random_events(name, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SCENES)
-def test_nothing_leaves_the_window_or_lies_on_something_else(name, size, tmp_path, monkeypatch):
-    fake_table(monkeypatch)
-    stage = Stage(tmp_path, size)
+def test_nothing_leaves_the_window_or_lies_on_something_else(
+    name: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Rig(tmp_path, size, bare_table=True)
     if name == "title":
         stage.save_a_match()
     scene = stage.show(SCENES[name](stage))
@@ -163,17 +166,19 @@ def test_nothing_leaves_the_window_or_lies_on_something_else(name, size, tmp_pat
 
 @pytest.mark.parametrize("key", theme.available())
 @pytest.mark.parametrize("name", SCENES)
-def test_every_theme_can_be_drawn(name, key, tmp_path, monkeypatch):
-    fake_table(monkeypatch)
-    stage = Stage(tmp_path, (960, 600), Settings(theme=key))
+def test_every_theme_can_be_drawn(
+    name: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
     stage.show(SCENES[name](stage))
     assert len(set(stage.picture())) > 20
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
-def test_tab_reaches_everything_and_the_ring_is_seen(name, tmp_path, monkeypatch):
-    fake_table(monkeypatch)
-    stage = Stage(tmp_path)
+def test_tab_reaches_everything_and_the_ring_is_seen(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Rig(tmp_path, bare_table=True)
     scene = stage.show(SCENES[name](stage))
     assert isinstance(scene, Menu)
     seen = set()
@@ -185,10 +190,11 @@ def test_tab_reaches_everything_and_the_ring_is_seen(name, tmp_path, monkeypatch
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
-def test_the_arrows_reach_everything(name, size, tmp_path, monkeypatch):
+def test_the_arrows_reach_everything(
+    name: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
     """From the widget that has the focus at first, as with the cross of a gamepad."""
-    fake_table(monkeypatch)
-    stage = Stage(tmp_path, size)
+    stage = Rig(tmp_path, size, bare_table=True)
     scene = stage.show(SCENES[name](stage))
     assert isinstance(scene, Menu)
 
@@ -212,9 +218,10 @@ def test_the_arrows_reach_everything(name, size, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_escape_never_ends_the_program(name, tmp_path, monkeypatch):
-    fake_table(monkeypatch)
-    stage = Stage(tmp_path)
+def test_escape_never_ends_the_program(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stage = Rig(tmp_path, bare_table=True)
     stage.show(TitleScene(stage.context, stage.desk))
     stage.show(SCENES[name](stage))
     for _n in range(5):
@@ -222,8 +229,8 @@ def test_escape_never_ends_the_program(name, tmp_path, monkeypatch):
         assert len(stage.context.stack)
 
 
-def test_words_follow_the_language_at_once(tmp_path, monkeypatch):
-    stage = Stage(tmp_path)
+def test_words_follow_the_language_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stage = Rig(tmp_path)
     scene = stage.show(TitleScene(stage.context, stage.desk))
     before = scene.named["settings"]
     stage.context.change(reduced_motion=True)

@@ -9,13 +9,13 @@ from random import Random
 
 import pygame
 import pytest
+from rig import TableRig
 
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.state import PublicState
 from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.table.motion import ROW
-from tests.ui.tabling import Bench
 
 STEP = 1 / 60
 SMALL = 12  # pixels in one frame, at the fastest moment of a move of half a card's width
@@ -30,10 +30,10 @@ def joins_own_double(public: PublicState, action: Action) -> bool:
 
 def found(
     folder: Path, wanted: Callable[[PublicState, Action], bool], **settings: object
-) -> tuple[Bench, Action]:
+) -> tuple[TableRig, Action]:
     """A table at which such an action is possible, and the action."""
     for seed in range(1, 200):
-        bench = Bench(folder / str(seed), seed=seed, animation_speed="normal", **settings)
+        bench = TableRig(folder / str(seed), seed=seed, animation_speed="normal", **settings)
         dice = Random(seed)
         while not bench.match.is_round_over:
             public = bench.match.public
@@ -47,19 +47,19 @@ def found(
     raise AssertionError("no such situation")
 
 
-def row_of(bench: Bench) -> list[int]:
+def row_of(bench: TableRig) -> list[int]:
     stage = bench.table.playback
     lying = bench.table.places.row(len(stage.shown.public.row))
     return [rect.x + stage.motion.way_of(ROW, n) for n, rect in enumerate(lying)]
 
 
-def hand_of(bench: Bench, seat: int) -> list[int]:
+def hand_of(bench: TableRig, seat: int) -> list[int]:
     stage = bench.table.playback
     held = bench.table.places.hand(seat, stage.shown.public.hand_sizes[seat])
     return [rect.x + stage.motion.way_of(seat, n) for n, rect in enumerate(held)]
 
 
-def played(bench: Bench, action: Action, look: Callable[[], list[int]]) -> list[list[int]]:
+def played(bench: TableRig, action: Action, look: Callable[[], list[int]]) -> list[list[int]]:
     """What is looked at before an action, in every frame of its motion, and at rest."""
     frames = [look()]
     bench.do(action)
@@ -160,7 +160,7 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
     key = bench.match.public.row[-1] + action.card
     rect = bench.table.places.key(key)
     edge = pygame.Rect(rect.right - 12, rect.y, 10, 6)
-    bench.frame()
+    bench.picture()
     dark = pygame.image.tobytes(bench.surface.subsurface(edge), "RGB")
     bench.do(action)
     lit = False
@@ -168,6 +168,6 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
         bench.table.playback.update(STEP)
         bench.table.refresh()
         if bench.table.playback.motion.sum is not None:
-            bench.frame()
+            bench.picture()
             lit = lit or pygame.image.tobytes(bench.surface.subsurface(edge), "RGB") != dark
     assert lit

@@ -11,7 +11,7 @@ from random import Random
 
 import pygame
 import pytest
-from rig import unkept
+from rig import NoThinker, unkept
 
 from hacktrick import resources
 from hacktrick.game.actions import Action, Pass, Play, Start
@@ -26,7 +26,6 @@ from hacktrick.ui.window.app import App
 from hacktrick.ui.window.ways import connect
 from tests.play.support import match_of
 from tests.ui.hands import QuickClock
-from tests.ui.tabling import NoThinker
 from tests.ui.test_privacy import DEALS, match_with
 
 FRAME = 0.05  # seconds

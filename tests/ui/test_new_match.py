@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from overlaps import spoken
-from rig import match_of, saved_text
+from rig import BareTable, Rig, match_of, saved_text
 
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.play.players import LEVEL_NUMBERS
@@ -25,34 +27,32 @@ from hacktrick.words.levels import (
     nearest_level,
 )
 from hacktrick.words.translator import languages
-from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 PRESET_NAMES = list(PRESETS)
 
 
 @pytest.fixture
-def stage(tmp_path, monkeypatch) -> Stage:
-    fake_table(monkeypatch)
-    return Stage(tmp_path)
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+    return Rig(tmp_path, bare_table=True)
 
 
-def screen(stage: Stage) -> NewMatchScene:
+def screen(stage: Rig) -> NewMatchScene:
     scene = NewMatchScene(stage.context, stage.desk)
     stage.show(scene)
     return scene
 
 
-def choose_preset(stage: Stage, preset: str) -> None:
+def choose_preset(stage: Rig, preset: str) -> None:
     for _n in range(PRESET_NAMES.index(preset)):
         stage.click_right("preset")
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_edition_is_played_as_chosen(stage, preset):
+def test_every_edition_is_played_as_chosen(stage: Rig, preset: str) -> None:
     scene = screen(stage)
     choose_preset(stage, preset)
     stage.click("start")
-    assert isinstance(stage.top, FakeTable)
+    assert isinstance(stage.top, BareTable)
     match = match_of(stage.desk.session)
     assert match.rules == PRESETS[preset]
     assert len(match.seats) == PRESETS[preset].n_seats
@@ -63,7 +63,7 @@ def test_every_edition_is_played_as_chosen(stage, preset):
 
 
 @pytest.mark.parametrize("option", [option for option in OPTIONS if option != "target"])
-def test_every_option_can_be_set_alone(stage, option):
+def test_every_option_can_be_set_alone(stage: Rig, option: str) -> None:
     screen(stage)
     stage.click("fold")
     stage.click_right(option)
@@ -73,7 +73,7 @@ def test_every_option_can_be_set_alone(stage, option):
     assert getattr(PRESETS["keypad"], option) == first
 
 
-def test_the_target_is_set_and_remembered(stage):
+def test_the_target_is_set_and_remembered(stage: Rig) -> None:
     screen(stage)
     stage.click_right("target")
     assert stage.settings.last_match["options"] == {"target": 6}
@@ -81,7 +81,7 @@ def test_the_target_is_set_and_remembered(stage):
     assert again.choices.rules.target == 6
 
 
-def test_who_leads_is_by_lot_or_by_choice(stage):
+def test_who_leads_is_by_lot_or_by_choice(stage: Rig) -> None:
     screen(stage)
     stage.click_right("leader")
     stage.click_right("leader")
@@ -89,13 +89,13 @@ def test_who_leads_is_by_lot_or_by_choice(stage):
     assert match_of(stage.desk.session).record.rounds[0].leader == 1
 
 
-def test_where_the_solo_player_leads_nothing_is_asked(stage):
+def test_where_the_solo_player_leads_nothing_is_asked(stage: Rig) -> None:
     scene = screen(stage)
     choose_preset(stage, "trio")
     assert "leader" not in scene.named and "next_leader" not in scene.named
 
 
-def test_names_are_typed_and_remembered(stage):
+def test_names_are_typed_and_remembered(stage: Rig) -> None:
     screen(stage)
     stage.click("name 0")
     stage.key(pygame.K_END)
@@ -107,7 +107,7 @@ def test_names_are_typed_and_remembered(stage):
     assert NewMatchScene(stage.context, stage.desk).choices.names[0] == "Zoë"
 
 
-def test_an_empty_name_is_the_usual_one(stage):
+def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
     screen(stage)
     stage.click("name 1")
     for _n in range(20):
@@ -116,13 +116,13 @@ def test_an_empty_name_is_the_usual_one(stage):
     assert stage.desk.session.seats[1].name == level_name(3)
 
 
-def test_the_usual_name_follows_the_level(stage):
+def test_the_usual_name_follows_the_level(stage: Rig) -> None:
     scene = screen(stage)
     stage.click_right("player 1")
     assert scene.choices.names[1] == scene.named["name 1"].text == level_name(4)
 
 
-def test_equal_names_are_refused_with_the_reason(stage):
+def test_equal_names_are_refused_with_the_reason(stage: Rig) -> None:
     scene = screen(stage)
     stage.click("name 0")
     for _n in range(20):
@@ -134,13 +134,13 @@ def test_equal_names_are_refused_with_the_reason(stage):
     assert stage.top is scene and scene.said == start.reason
 
 
-def test_aids_are_a_setting(stage):
+def test_aids_are_a_setting(stage: Rig) -> None:
     screen(stage)
     stage.click_right("aids")
     assert stage.settings.aids == "learning" and stage.kept[-1].aids == "learning"
 
 
-def test_a_saved_match_is_not_replaced_without_a_question(stage):
+def test_a_saved_match_is_not_replaced_without_a_question(stage: Rig) -> None:
     stage.save_a_match()
     saved = saved_text(stage.desk)
     screen(stage)
@@ -150,21 +150,21 @@ def test_a_saved_match_is_not_replaced_without_a_question(stage):
     assert isinstance(stage.top, NewMatchScene) and saved_text(stage.desk) == saved
     stage.click("start")
     stage.click("0")
-    assert isinstance(stage.top, FakeTable) and stage.desk.session.version == 1
+    assert isinstance(stage.top, BareTable) and stage.desk.session.version == 1
 
 
-def test_a_match_at_the_table_is_not_replaced_without_a_question(stage):
+def test_a_match_at_the_table_is_not_replaced_without_a_question(stage: Rig) -> None:
     stage.begin()
-    table = FakeTable(stage.context, stage.desk)
+    table = BareTable(stage.context, stage.desk)
     stage.show(table)
     screen(stage)
     stage.click("start")
     assert isinstance(stage.top, NoticeScene)
     stage.click("0")
-    assert isinstance(stage.top, FakeTable) and stage.top is not table
+    assert isinstance(stage.top, BareTable) and stage.top is not table
 
 
-def test_choices_survive_the_settings(stage):
+def test_choices_survive_the_settings(stage: Rig) -> None:
     choices = MatchChoices("quartet")
     choices.seats[2].player, choices.seats[2].name = "level:1", "Ida"
     choices.set_option("target", 9)
@@ -173,7 +173,7 @@ def test_choices_survive_the_settings(stage):
     assert from_setting(settings.last_match) == choices
 
 
-def test_a_level_that_is_gone_becomes_the_nearest():
+def test_a_level_that_is_gone_becomes_the_nearest() -> None:
     kept = {"seats": [{"name": "", "player": "level:99"}, {"name": "", "player": "robot"}]}
     choices = from_setting(kept)
     assert choices.seats[0].player == f"level:{LEVEL_NUMBERS[-1]}"
@@ -196,14 +196,14 @@ KEPT = st.fixed_dictionaries(
 
 
 @given(KEPT)
-def test_whatever_was_kept_becomes_something_playable(kept):
+def test_whatever_was_kept_becomes_something_playable(kept) -> None:
     choices = from_setting(kept)
     assert len(choices.seats) == 4 and choices.new_match().rules == choices.rules
     assert from_setting(to_setting(choices)) == choices
 
 
 @pytest.mark.parametrize("preset", PRESETS)
-def test_every_level_is_described(preset):
+def test_every_level_is_described(preset: str) -> None:
     sentences = {level_sentence(level, PRESETS[preset]) for level in LEVEL_NUMBERS}
     assert len(sentences) == len(LEVEL_NUMBERS)
     assert len({level_title(level) for level in LEVEL_NUMBERS}) == len(LEVEL_NUMBERS)
@@ -211,9 +211,11 @@ def test_every_level_is_described(preset):
 
 
 @pytest.mark.parametrize("language", languages())
-def test_four_players_are_described_in_the_smallest_window_without_a_cut(tmp_path, language):
+def test_four_players_are_described_in_the_smallest_window_without_a_cut(
+    tmp_path: Path, language: str
+) -> None:
     with spoken(language):
-        scene = screen(Stage(tmp_path, (960, 600)))
+        scene = screen(Rig(tmp_path, (960, 600)))
         scene.choices.choose_preset("quartet")
         scene.remake()
         fonts, rules = scene.context.fonts, scene.choices.rules

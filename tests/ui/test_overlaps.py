@@ -10,16 +10,13 @@ import pytest
 import translations
 from overlaps import Mark
 
-from hacktrick.storage import open_storage
 from hacktrick.words import translator as words
 
 
 @pytest.fixture(scope="module")
 def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[overlaps.Gallery]]:
-    storage, _problems = open_storage(tmp_path_factory.mktemp("overlaps"))
     with overlaps.noting():
-        yield list(overlaps.galleries(storage))
-    storage.close()
+        yield list(overlaps.galleries(tmp_path_factory.mktemp("overlaps")))
     words.set_language("en")
 
 

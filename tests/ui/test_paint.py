@@ -8,6 +8,7 @@ import pytest
 from hacktrick import themes
 from hacktrick.seat.looks import Piece
 from hacktrick.settings import Settings
+from hacktrick.themes import Theme
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import layout
 from hacktrick.ui.paint.cards import CardLook
@@ -22,7 +23,7 @@ from hacktrick.ui.stage.context import Context
 
 
 @pytest.fixture(params=themes.available())
-def sprites(request):
+def sprites(request: pytest.FixtureRequest):
     return Sprites(themes.load(request.param), 1.0)
 
 
@@ -33,13 +34,13 @@ def shown(sprite, ground=(90, 90, 90)):
     return pygame.image.tobytes(surface, "RGB")
 
 
-def test_edges_of_white_on_white_stay_white():
+def test_edges_of_white_on_white_stay_white() -> None:
     canvas = Canvas(40, 40)
     canvas.rounded((5.3, 5.3, 29.4, 29.4), 8, alpha((255, 255, 255), 1))
     assert set(shown(canvas.finish(), (255, 255, 255))) <= {253, 254, 255}
 
 
-def test_states_of_keys_differ(sprites):
+def test_states_of_keys_differ(sprites: Sprites) -> None:
     looks = [KeyLook(), KeyLook(reach=True), KeyLook(chosen=True), KeyLook(pressed=True)]
     looks += [KeyLook(owner=n) for n in range(4)] + [
         KeyLook(owner=0, won=True),
@@ -48,33 +49,33 @@ def test_states_of_keys_differ(sprites):
     assert len({shown(sprites.key(look, (104, 100))) for look in looks}) == len(looks)
 
 
-def test_states_of_cards_differ(sprites):
+def test_states_of_cards_differ(sprites: Sprites) -> None:
     looks = [CardLook(n) for n in range(6)] + [CardLook(None), CardLook(1, selected=True)]
     looks += [CardLook(1, dim=True), CardLook(1, hover=True)]
     assert len({shown(sprites.card(look, (84, 112))) for look in looks}) == len(looks)
 
 
-def test_states_of_buttons_differ(sprites):
+def test_states_of_buttons_differ(sprites: Sprites) -> None:
     looks = [PanelLook(raised=True, **{name: True}) for name in ("hover", "pressed", "dim")]
     looks += [PanelLook(raised=True), PanelLook(), PanelLook(edge=(250, 10, 10))]
     assert len({shown(sprites.panel(look, (124, 60))) for look in looks}) == len(looks)
 
 
-def test_sprites_have_the_size_asked_for(sprites):
+def test_sprites_have_the_size_asked_for(sprites: Sprites) -> None:
     assert sprites.key(KeyLook(owner=1), (104, 100)).size == (104, 100)
     assert sprites.card(CardLook(3, selected=True), (84, 112)).size == (84, 112)
     assert sprites.sign(Piece(2), 18).size == (18, 18)
     assert sprites.focus_ring((50, 30)).size == (50, 30)
 
 
-def test_a_double_is_taller_than_a_single(sprites):
+def test_a_double_is_taller_than_a_single(sprites: Sprites) -> None:
     for player in range(4):
         single, double = (sprites.marker(Piece(player, kind), 40).size for kind in (False, True))
         assert double[0] > single[0] and double[1] > single[1] * 1.25
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_markers_stay_on_their_key_and_clear_of_its_number(sprites, n):
+def test_markers_stay_on_their_key_and_clear_of_its_number(sprites: Sprites, n: int) -> None:
     key = pygame.Rect(200, 100, 104, 100)
     number = pygame.Rect(key.x + 12, key.y + 8, 22, 26)
     surface = pygame.Surface((500, 300))
@@ -87,12 +88,12 @@ def test_markers_stay_on_their_key_and_clear_of_its_number(sprites, n):
             assert not place.colliderect(number), (piece, place)
 
 
-def test_all_icons_draw(sprites):
+def test_all_icons_draw(sprites: Sprites) -> None:
     for name in paint_icons.names():
         assert sprites.icon(name, 20, (255, 255, 255)).surface.get_bounding_rect().width > 4
 
 
-def test_a_line_of_light_grows(sprites):
+def test_a_line_of_light_grows(sprites: Sprites) -> None:
     surface = pygame.Surface((300, 100))
     pictures = []
     for progress in (0.0, 0.5, 1.0):
@@ -104,7 +105,7 @@ def test_a_line_of_light_grows(sprites):
 
 
 @pytest.mark.parametrize("n", [1, 2, 3])
-def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites, n):
+def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites: Sprites, n: int) -> None:
     key = pygame.Rect(200, 100, 100, 100)
     number = pygame.Rect(key.x + 40, key.y + 14, 20, 20)
     surface = pygame.Surface((500, 300))
@@ -115,7 +116,7 @@ def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites, n):
 
 
 @pytest.mark.parametrize("theme", themes.available())
-def test_compositions_draw_in_every_theme(theme):
+def test_compositions_draw_in_every_theme(theme: Theme) -> None:
     context = Context(Settings(theme=theme))
     table = layout.table(context.size, board=context.theme.board)
     surface = pygame.Surface(context.size)

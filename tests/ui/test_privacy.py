@@ -7,6 +7,7 @@ from random import Random
 
 import pygame
 import pytest
+from rig import TableRig
 
 from hacktrick.game.actions import Draw, Pass, Play, Start
 from hacktrick.game.legal import legal_actions
@@ -16,7 +17,6 @@ from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
 from hacktrick.play.replay import load
 from hacktrick.ui.table.handover import HandoverScene
-from tests.ui.tabling import Bench
 
 # Two deals that differ only in what seat 1 holds besides the start card, and in the deck. The sums
 # are the same, so that nothing public differs.
@@ -35,14 +35,14 @@ def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> M
     return load(record, Dice(Random(1)))
 
 
-def benches(tmp_path: Path, players: tuple[str, str], **settings: object) -> list[Bench]:
+def benches(tmp_path: Path, players: tuple[str, str], **settings: object) -> list[TableRig]:
     return [
-        Bench(tmp_path / str(n), match=match_with(deal, players), **settings)  # type: ignore[arg-type]
+        TableRig(tmp_path / str(n), match=match_with(deal, players), **settings)  # type: ignore[arg-type]
         for n, deal in enumerate(DEALS)
     ]
 
 
-def log_of(bench: Bench) -> list[str]:
+def log_of(bench: TableRig) -> list[str]:
     return [line.text for line in bench.table.frame.log]
 
 
@@ -51,7 +51,7 @@ def test_frames_for_one_player_do_not_depend_on_the_other_hand(tmp_path: Path) -
     for action in (Start(1), Play(2), Pass()):
         first.do(action)
         second.do(action)
-        assert first.frame() == second.frame()
+        assert first.picture() == second.picture()
         assert log_of(first) == log_of(second)
         assert first.sounds == second.sounds
 
@@ -71,7 +71,7 @@ def test_frames_of_motion_do_not_depend_on_the_other_hand(tmp_path: Path) -> Non
                 if first.table.playback.running:
                     for bench in (first, second):
                         bench.table.refresh()
-                    assert first.frame() == second.frame()
+                    assert first.picture() == second.picture()
             second.table.playback.cut()
             first.table.playback.cut()
             continue
@@ -91,8 +91,8 @@ def test_nothing_private_between_two_humans(tmp_path: Path) -> None:
         bench.tick()
         assert isinstance(bench.top, HandoverScene)
         assert bench.session.viewer is None
-        bench.frame()
-    assert first.frame() == second.frame()
+        bench.picture()
+    assert first.picture() == second.picture()
     # Below the curtain the table itself shows backs only.
     for bench in (first, second):
         bench.table.refresh()
@@ -106,7 +106,7 @@ def test_nothing_private_between_two_humans(tmp_path: Path) -> None:
     assert log_of(first) == log_of(second)
 
 
-def pixels(bench: Bench) -> bytes:
+def pixels(bench: TableRig) -> bytes:
     bench.table.draw(bench.surface)
     return pygame.image.tobytes(bench.surface, "RGB")
 
@@ -147,7 +147,7 @@ def test_one_human_is_never_asked_to_come(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("n", range(4))
 def test_a_watched_match_shows_backs_only(tmp_path: Path, n: int) -> None:
-    bench = Bench(tmp_path, players=("level:1", "level:1"), seed=n)
+    bench = TableRig(tmp_path, players=("level:1", "level:1"), seed=n)
     bench.random_until(0, 4)
     assert (
         all(card is None for seat in (0, 1) for card in bench.table.frame.hand(seat))

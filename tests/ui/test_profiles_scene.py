@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pygame
 import pytest
+from rig import BareTable, Rig
 
 from hacktrick.profiles import LONGEST_NAME, MOST_PROFILES, Profile
 from hacktrick.seat.looks import Look
@@ -19,39 +20,37 @@ from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.words import translator as words
 from hacktrick.words.choices import is_you
 from hacktrick.words.problems import problem_sentence, problem_title
-from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 ANNA, BELA = Profile("Anna", 2, 1), Profile("Béla", 0, 3)
 
 
 @pytest.fixture
-def stage(tmp_path, monkeypatch) -> Stage:
-    fake_table(monkeypatch)
-    return Stage(tmp_path)
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+    return Rig(tmp_path, bare_table=True)
 
 
-def new_match(stage: Stage, *profiles: Profile) -> NewMatchScene:
+def new_match(stage: Rig, *profiles: Profile) -> NewMatchScene:
     stage.desk.keep_profiles(profiles)
     scene = NewMatchScene(stage.context, stage.desk)
     stage.show(scene)
     return scene
 
 
-def profiles_of(stage: Stage, *profiles: Profile, seat: int = 0) -> ProfilesScene:
+def profiles_of(stage: Rig, *profiles: Profile, seat: int = 0) -> ProfilesScene:
     new_match(stage, *profiles)
     stage.click(f"sign {seat}")
     assert isinstance(stage.top, ProfilesScene)
     return stage.top
 
 
-def click_row(stage: Stage, row: int) -> None:
+def click_row(stage: Rig, row: int) -> None:
     listing = stage.top.named["list"]
     pos = listing.rect.left + 60, listing.rect.top + round((row + 0.5) * listing._step())
     stage.down(pos)
     stage.up(pos)
 
 
-def click_cell(stage: Stage, name: str, n: int) -> None:
+def click_cell(stage: Rig, name: str, n: int) -> None:
     choice = stage.top.named[name]
     assert isinstance(choice, PieceChoice)
     pos = choice.cells()[n].center
@@ -59,7 +58,7 @@ def click_cell(stage: Stage, name: str, n: int) -> None:
     stage.up(pos)
 
 
-def kept(stage: Stage) -> tuple[Profile, ...]:
+def kept(stage: Rig) -> tuple[Profile, ...]:
     """As another start of the program would find them."""
     profiles, problems = stage.storage.load_profiles()
     assert problems == ()
@@ -69,7 +68,7 @@ def kept(stage: Stage) -> tuple[Profile, ...]:
 # --- Making and changing
 
 
-def test_the_first_profile_is_made_typed_and_seated_with_the_mouse(stage):
+def test_the_first_profile_is_made_typed_and_seated_with_the_mouse(stage: Rig) -> None:
     profiles_of(stage)
     stage.click("new")
     stage.type("Zoë")
@@ -79,12 +78,12 @@ def test_the_first_profile_is_made_typed_and_seated_with_the_mouse(stage):
     assert isinstance(stage.top, NewMatchScene)
     assert kept(stage) == (Profile("Zoë", 3, 2),)
     stage.click("start")
-    assert isinstance(stage.top, FakeTable)
+    assert isinstance(stage.top, BareTable)
     session = stage.desk.session
     assert session.seats[0].name == "Zoë" and session.look(0) == Look(3, 2)
 
 
-def test_the_first_profile_is_made_and_seated_with_keys_alone(stage):
+def test_the_first_profile_is_made_and_seated_with_keys_alone(stage: Rig) -> None:
     scene = new_match(stage)
     scene.group.set_focus(scene.named["sign 0"])
     stage.key(pygame.K_RETURN)
@@ -103,7 +102,7 @@ def test_the_first_profile_is_made_and_seated_with_keys_alone(stage):
     assert scene.group.focus is scene.named["sign 0"]
 
 
-def test_a_gamepad_makes_a_profile_and_seats_it(stage):
+def test_a_gamepad_makes_a_profile_and_seats_it(stage: Rig) -> None:
     """Its name can be typed later; until then it has one that is free."""
     scene = new_match(stage)
     scene.group.set_focus(scene.named["sign 0"])
@@ -114,7 +113,7 @@ def test_a_gamepad_makes_a_profile_and_seats_it(stage):
     assert kept(stage) == (Profile("Guest 1", 1, 3),) and scene.choices.names[0] == "Guest 1"
 
 
-def test_enter_after_the_name_leads_to_sitting_down(stage):
+def test_enter_after_the_name_leads_to_sitting_down(stage: Rig) -> None:
     profiles_of(stage)
     stage.click("new")
     stage.type("Ida")
@@ -123,7 +122,7 @@ def test_enter_after_the_name_leads_to_sitting_down(stage):
     assert isinstance(stage.top, NewMatchScene) and stage.top.choices.names[0] == "Ida"
 
 
-def test_the_list_is_walked_with_the_arrows(stage):
+def test_the_list_is_walked_with_the_arrows(stage: Rig) -> None:
     scene = profiles_of(stage, ANNA, BELA)
     stage.key(pygame.K_TAB)
     scene.group.set_focus(scene.named["list"])
@@ -136,14 +135,14 @@ def test_the_list_is_walked_with_the_arrows(stage):
     assert stage.top.choices.names[0] == "Béla"
 
 
-def test_a_new_profile_has_the_rarest_look_and_a_free_name(stage):
+def test_a_new_profile_has_the_rarest_look_and_a_free_name(stage: Rig) -> None:
     profiles_of(stage, Profile("Guest 1", 0, 0), Profile("A", 1, 1), Profile("B", 0, 2))
     stage.click("new")
     stage.key(pygame.K_ESCAPE)
     assert kept(stage)[-1] == Profile("Guest 2", 2, 3)
 
 
-def test_no_more_than_there_is_room_for(stage):
+def test_no_more_than_there_is_room_for(stage: Rig) -> None:
     scene = profiles_of(stage, *(Profile(f"P{n}") for n in range(MOST_PROFILES)))
     new = scene.named["new"]
     assert isinstance(new, Button) and new.reason
@@ -152,7 +151,7 @@ def test_no_more_than_there_is_room_for(stage):
 
 
 @pytest.mark.parametrize("typed", ["", "   ", "béla", "You", " YOU "])
-def test_a_name_that_cannot_be_is_told_and_not_taken(stage, typed):
+def test_a_name_that_cannot_be_is_told_and_not_taken(stage: Rig, typed: str) -> None:
     scene = profiles_of(stage, ANNA, BELA)
     click_row(stage, 1)
     stage.click("name")
@@ -165,14 +164,14 @@ def test_a_name_that_cannot_be_is_told_and_not_taken(stage, typed):
     assert kept(stage) == (ANNA, BELA)
 
 
-def test_a_name_is_no_longer_than_the_field_takes(stage):
+def test_a_name_is_no_longer_than_the_field_takes(stage: Rig) -> None:
     scene = profiles_of(stage)
     stage.click("new")
     stage.type("x" * (LONGEST_NAME + 5))
     assert scene.profile.name == "x" * LONGEST_NAME
 
 
-def test_no_player_is_called_you_at_a_seat_either(stage):
+def test_no_player_is_called_you_at_a_seat_either(stage: Rig) -> None:
     scene = new_match(stage)
     stage.click("name 0")
     for _n in range(LONGEST_NAME):
@@ -182,12 +181,12 @@ def test_no_player_is_called_you_at_a_seat_either(stage):
     assert stage.top is scene and "you" in scene.said
 
 
-def test_you_is_refused_in_the_language_of_the_window():
+def test_you_is_refused_in_the_language_of_the_window() -> None:
     assert is_you("You") and is_you(" yourself ") and not is_you("Youssef") and not is_you("You 2")
     assert words.language() == "en"
 
 
-def test_deleting_asks_first(stage):
+def test_deleting_asks_first(stage: Rig) -> None:
     profiles_of(stage, ANNA, BELA)
     click_row(stage, 1)
     stage.click("delete")
@@ -202,7 +201,7 @@ def test_deleting_asks_first(stage):
 # --- At the seats
 
 
-def test_a_seat_takes_a_profile_and_gives_it_back(stage):
+def test_a_seat_takes_a_profile_and_gives_it_back(stage: Rig) -> None:
     profiles_of(stage, ANNA, BELA, seat=1)
     click_row(stage, 1)
     stage.click("sit")
@@ -223,7 +222,7 @@ def sign(scene: NewMatchScene, seat: int) -> object:
     return button.piece
 
 
-def test_a_typed_name_finds_its_profile(stage):
+def test_a_typed_name_finds_its_profile(stage: Rig) -> None:
     scene = new_match(stage, BELA)
     stage.click("name 0")
     for _n in range(LONGEST_NAME):
@@ -232,7 +231,7 @@ def test_a_typed_name_finds_its_profile(stage):
     assert sign(scene, 0) == Look(0, 3).piece()
 
 
-def test_a_clash_is_settled_where_it_can_be_seen(stage):
+def test_a_clash_is_settled_where_it_can_be_seen(stage: Rig) -> None:
     twin = Profile("Twin", ANNA.shape, ANNA.colour)
     profiles_of(stage, ANNA, twin, seat=1)
     click_row(stage, 1)
@@ -248,7 +247,7 @@ def test_a_clash_is_settled_where_it_can_be_seen(stage):
     assert session.side_looks == (Look(2, 1), Look(1, 0))
 
 
-def test_a_new_name_goes_to_the_seats_once_it_is_whole(stage):
+def test_a_new_name_goes_to_the_seats_once_it_is_whole(stage: Rig) -> None:
     """On the way from Anna to Annabel the name of another player may come by."""
     stage.context.change(
         last_match={"seats": [{"name": "Anna", "player": "human"}, {"name": "Annab"}]}
@@ -261,7 +260,7 @@ def test_a_new_name_goes_to_the_seats_once_it_is_whole(stage):
     assert stage.top.choices.names[:2] == ("Annabel", "Annab")
 
 
-def test_the_seat_of_a_deleted_profile_has_its_usual_name(stage):
+def test_the_seat_of_a_deleted_profile_has_its_usual_name(stage: Rig) -> None:
     stage.context.change(last_match={"seats": [{"name": "Anna", "player": "human"}]})
     profiles_of(stage, ANNA)
     stage.click("delete")
@@ -272,8 +271,10 @@ def test_the_seat_of_a_deleted_profile_has_its_usual_name(stage):
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("preset", ["keypad", "trio", "trio-individual", "quartet", "wits"])
-def test_nothing_of_the_seats_lies_on_anything_else(tmp_path, size, preset):
-    stage = Stage(tmp_path, size)
+def test_nothing_of_the_seats_lies_on_anything_else(
+    tmp_path: Path, size: tuple[int, int], preset: str
+) -> None:
+    stage = Rig(tmp_path, size)
     stage.context.change(last_match={"preset": preset})
     scene = new_match(stage, ANNA)
     names = [name for name in scene.named if name.split(" ")[0] in ("sign", "name", "player")]
@@ -291,8 +292,10 @@ def test_nothing_of_the_seats_lies_on_anything_else(tmp_path, size, preset):
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
-def test_nothing_of_the_profiles_lies_on_anything_else(tmp_path, size):
-    stage = Stage(tmp_path, size)
+def test_nothing_of_the_profiles_lies_on_anything_else(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Rig(tmp_path, size)
     scene = profiles_of(stage, ANNA, BELA)
     click_row(stage, 1)
     rects = [widget.rect for widget in scene.named.values()]
@@ -305,9 +308,9 @@ def test_nothing_of_the_profiles_lies_on_anything_else(tmp_path, size):
 # --- Trouble
 
 
-def test_damaged_profiles_are_told_in_one_sentence(tmp_path):
+def test_damaged_profiles_are_told_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / PROFILES_FILE).write_text("{")
-    stage = Stage(tmp_path)
+    stage = Rig(tmp_path)
     (problem,) = stage.desk.take_problems()
     assert stage.desk.profiles == ()
     sentence = problem_sentence(problem)
@@ -316,7 +319,9 @@ def test_damaged_profiles_are_told_in_one_sentence(tmp_path):
     assert Path(problem.kept_as).read_text() == "{"
 
 
-def test_profiles_that_cannot_be_kept_are_told_and_used(stage, monkeypatch):
+def test_profiles_that_cannot_be_kept_are_told_and_used(
+    stage: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_args: object) -> None:
         raise OSError(28, "No space left on device")
 

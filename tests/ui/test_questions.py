@@ -8,19 +8,19 @@ from random import Random
 
 import pygame
 import pytest
+from rig import TableRig
 
 from hacktrick.game.actions import Draw, Lay, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.ui.table.question import QuestionScene
 from hacktrick.ui.table.result import ResultScene
-from tests.ui.tabling import Bench
 
 
-def wits_until(folder: Path, wanted: Callable[[Bench], bool]) -> Bench:
+def wits_until(folder: Path, wanted: Callable[[TableRig], bool]) -> TableRig:
     """Random rounds of Battle of Wits until something wanted has come up."""
     for seed in range(1, 300):
-        bench = Bench(folder / str(seed), preset="wits", seed=seed)
+        bench = TableRig(folder / str(seed), preset="wits", seed=seed)
         dice = Random(seed)
         for _round in range(6):
             while not bench.match.is_round_over:
@@ -38,8 +38,8 @@ def wits_until(folder: Path, wanted: Callable[[Bench], bool]) -> Bench:
     raise AssertionError("not found")
 
 
-def own_turn_with(code: str) -> Callable[[Bench], bool]:
-    def wanted(bench: Bench) -> bool:
+def own_turn_with(code: str) -> Callable[[TableRig], bool]:
+    def wanted(bench: TableRig) -> bool:
         public = bench.match.public
         own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
         return own and bench.table.parts.power.reason is None
@@ -53,7 +53,7 @@ def test_a_code_is_asked_for_and_laid_by_a_digit(tmp_path: Path) -> None:
     )
     bench.tick()
     assert isinstance(bench.top, QuestionScene)
-    bench.frame()
+    bench.picture()
     held = bench.match.observe(0).held
     before = len(bench.texts())
     bench.key(pygame.K_1)
@@ -97,7 +97,7 @@ def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> 
     assert bench.top is scene, "nothing is chosen yet"
     bench.press(scene.group.widgets[1].rect.center)
     bench.press(scene.group.widgets[0].rect.center)
-    bench.frame()
+    bench.picture()
     bench.press(scene.group.widgets[-1].rect.center)
     assert bench.texts()[-1] == f"under {cards[1]} {cards[0]}"
 
@@ -121,7 +121,7 @@ def test_powers_of_one_press(tmp_path: Path, code: str, text: str) -> None:
 
 
 def test_two_cards_in_a_turn(tmp_path: Path) -> None:
-    def wanted(bench: Bench) -> bool:
+    def wanted(bench: TableRig) -> bool:
         public = bench.match.public
         if public.codes[0] != "kriskaya" or public.seat != 0 or public.phase != "turn":
             return False
@@ -152,7 +152,7 @@ def test_codes_can_be_read_at_any_time(tmp_path: Path) -> None:
     )
     bench.key(pygame.K_c)
     assert isinstance(bench.top, QuestionScene)
-    bench.frame()
+    bench.picture()
     bench.key(pygame.K_ESCAPE)
     assert bench.top is bench.table
 
@@ -160,7 +160,7 @@ def test_codes_can_be_read_at_any_time(tmp_path: Path) -> None:
 def test_an_open_question_goes_with_the_player(tmp_path: Path) -> None:
     """Two humans: held codes must not stay on the screen when the window loses the focus."""
     for seed in range(1, 60):
-        bench = Bench(
+        bench = TableRig(
             tmp_path / str(seed), "wits", ("human", "human"), seed=seed, curtain=False, leader=0
         )
         dice = Random(seed)
@@ -184,7 +184,7 @@ def test_an_open_question_goes_with_the_player(tmp_path: Path) -> None:
 
 def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> None:
     for seed in range(1, 80):
-        bench = Bench(
+        bench = TableRig(
             tmp_path / str(seed), "quartet", ("human", *("level:1",) * 3), seed=seed, leader=0
         )
         bench.random_until(0, 6)
@@ -193,7 +193,7 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
     bench.key(pygame.K_q)
     scene = bench.top
     assert isinstance(scene, QuestionScene)
-    bench.frame()
+    bench.picture()
     reasons = [part.answer.reason for part in scene._parts()]
     bench.key(pygame.K_1 + reasons.index(None))
     assert bench.texts()[-1] in ("ask 1", "ask 3")
@@ -204,13 +204,13 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
 @pytest.mark.parametrize("preset", ["wits", "trio", "trio-individual", "quartet", "club", "arena"])
 def test_whole_matches_by_keyboard(tmp_path: Path, preset: str) -> None:
     n = {"trio": 3, "trio-individual": 3, "quartet": 4}.get(preset, 2)
-    bench = Bench(
+    bench = TableRig(
         tmp_path, preset, ("human", *("level:1",) * (n - 1)), seed=6, leader=0, thinks=True
     )
     for _n in range(6000):
         bench.tick(0.5)
         if isinstance(bench.top, ResultScene):
-            bench.frame()
+            bench.picture()
             if bench.match.is_over:
                 break
             bench.tick(0.5)
@@ -222,7 +222,7 @@ def test_whole_matches_by_keyboard(tmp_path: Path, preset: str) -> None:
     assert bench.match.is_over
 
 
-def _act(bench: Bench) -> None:
+def _act(bench: TableRig) -> None:
     seen = bench.match.observe(0)
     legal = legal_actions(seen)
     card = next((a.card for a in legal if isinstance(a, Play)), None)

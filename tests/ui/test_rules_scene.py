@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
+from rig import Rig
 
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.ui.controls.intent_words import control_list
@@ -11,15 +14,14 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.rules_page import PageLayout
 from hacktrick.words.rulebook import differences, pages
 from hacktrick.words.translator import _
-from tests.ui.menu_stage import Stage
 
 
 @pytest.fixture
-def stage(tmp_path) -> Stage:
-    return Stage(tmp_path)
+def stage(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
 
 
-def show(stage: Stage, preset: str = "keypad", topic: str | None = None) -> RulesScene:
+def show(stage: Rig, preset: str = "keypad", topic: str | None = None) -> RulesScene:
     scene = RulesScene(stage.context, PRESETS[preset], topic)
     stage.show(scene)
     return scene
@@ -28,8 +30,10 @@ def show(stage: Stage, preset: str = "keypad", topic: str | None = None) -> Rule
 @pytest.mark.parametrize(
     ("preset", "size"), [*((preset, (960, 600)) for preset in PRESETS), ("wits", (1920, 1080))]
 )
-def test_every_page_of_every_edition_is_drawn(tmp_path, preset, size):
-    stage = Stage(tmp_path, size)
+def test_every_page_of_every_edition_is_drawn(
+    tmp_path: Path, preset: str, size: tuple[int, int]
+) -> None:
+    stage = Rig(tmp_path, size)
     scene = show(stage, preset)
     for page in scene.book:
         scene.open_topic(page.key)
@@ -41,7 +45,7 @@ def test_every_page_of_every_edition_is_drawn(tmp_path, preset, size):
         assert scene.shown == page
 
 
-def test_blocks_neither_overlap_nor_leave_the_column(stage):
+def test_blocks_neither_overlap_nor_leave_the_column(stage: Rig) -> None:
     for page in pages(PRESETS["wits"], _, control_list(stage.context)):
         layout = PageLayout(stage.context, page, 500)
         bottom = 0
@@ -52,7 +56,7 @@ def test_blocks_neither_overlap_nor_leave_the_column(stage):
 
 
 @pytest.mark.parametrize("preset", ["keypad", "wits"])
-def test_every_ruling_can_be_opened_by_its_key(stage, preset):
+def test_every_ruling_can_be_opened_by_its_key(stage: Rig, preset: str) -> None:
     scene = show(stage, preset)
     for page in scene.book:
         for ruling in page.rulings:
@@ -64,14 +68,14 @@ def test_every_ruling_can_be_opened_by_its_key(stage, preset):
             assert top is not None and area.offset <= top < area.offset + area.rect.height
 
 
-def test_the_topic_is_open_at_once(stage):
+def test_the_topic_is_open_at_once(stage: Rig) -> None:
     assert show(stage, topic="commands").page_key == "commands"
     assert show(stage, topic="winning.double").marked == "winning.double"
     assert show(stage, topic="no such thing").page_key == "game"
     assert show(stage).page_key == "game"
 
 
-def test_typing_finds_a_ruling_and_shows_it(stage):
+def test_typing_finds_a_ruling_and_shows_it(stage: Rig) -> None:
     scene = show(stage)
     stage.click("search")
     stage.type("cannot play")
@@ -82,7 +86,7 @@ def test_typing_finds_a_ruling_and_shows_it(stage):
     assert scene.marked == (scene.hits[1].ruling.key if scene.hits[1].ruling else "")
 
 
-def test_escape_first_ends_the_search(stage):
+def test_escape_first_ends_the_search(stage: Rig) -> None:
     scene = show(stage)
     stage.click("search")
     stage.type("double")
@@ -92,7 +96,7 @@ def test_escape_first_ends_the_search(stage):
     assert stage.top is None
 
 
-def test_nothing_found_is_said(stage):
+def test_nothing_found_is_said(stage: Rig) -> None:
     scene = show(stage)
     stage.click("search")
     stage.type("zzzqqq")
@@ -103,7 +107,7 @@ def test_nothing_found_is_said(stage):
     stage.key(pygame.K_DOWN)
 
 
-def test_the_list_is_walked_by_keys_and_by_clicks(stage):
+def test_the_list_is_walked_by_keys_and_by_clicks(stage: Rig) -> None:
     scene = show(stage)
     stage.key(pygame.K_DOWN)
     assert scene.page_key == scene.book[1].key
@@ -114,7 +118,7 @@ def test_the_list_is_walked_by_keys_and_by_clicks(stage):
     assert scene.page_key == scene.book[4].key
 
 
-def test_wheel_and_keys_scroll_the_page(stage):
+def test_wheel_and_keys_scroll_the_page(stage: Rig) -> None:
     scene = show(stage, topic="winning")
     area = scene.named["text"]
     stage.post(
@@ -128,7 +132,7 @@ def test_wheel_and_keys_scroll_the_page(stage):
     assert area.offset > 0
 
 
-def test_another_edition_tells_its_difference_and_its_words(stage):
+def test_another_edition_tells_its_difference_and_its_words(stage: Rig) -> None:
     scene = show(stage)
     assert "nothing changed" in scene._difference()
     stage.click_right("edition")
@@ -138,7 +142,7 @@ def test_another_edition_tells_its_difference_and_its_words(stage):
     stage.picture()
 
 
-def test_a_match_with_options_of_its_own_is_an_edition(stage):
+def test_a_match_with_options_of_its_own_is_an_edition(stage: Rig) -> None:
     own = rules_for("keypad", {"target": 9})
     scene = RulesScene(stage.context, own)
     stage.show(scene)
@@ -147,7 +151,7 @@ def test_a_match_with_options_of_its_own_is_an_edition(stage):
     assert scene.rules == PRESETS["keypad"]
 
 
-def test_f1_closes_what_f1_opens(stage):
+def test_f1_closes_what_f1_opens(stage: Rig) -> None:
     show(stage)
     stage.key(pygame.K_F1)
     assert stage.top is None

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
+from rig import Rig
 
 from hacktrick.settings import default_of
 from hacktrick.ui.controls.intent_words import intent_name
@@ -14,7 +17,6 @@ from hacktrick.ui.menus.setting_search import Entry, explained, find
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.words import translator as words
 from hacktrick.words.settings import setting_help, setting_name
-from tests.ui.menu_stage import Stage
 
 ENTRIES = (
     Entry("motion", "Reduced motion", "Nothing travels.", "Display"),
@@ -24,17 +26,17 @@ ENTRIES = (
 
 
 @pytest.fixture
-def stage(tmp_path) -> Stage:
-    return Stage(tmp_path)
+def stage(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
 
 
-def settings(stage: Stage) -> SettingsScene:
+def settings(stage: Rig) -> SettingsScene:
     scene = SettingsScene(stage.context, stage.desk)
     stage.show(scene)
     return scene
 
 
-def search(stage: Stage, text: str) -> SettingsScene:
+def search(stage: Rig, text: str) -> SettingsScene:
     scene = settings(stage)
     stage.click("search")
     stage.type(text)
@@ -68,11 +70,11 @@ def found(scene: SettingsScene) -> list[str]:
         (" - ", []),
     ],
 )
-def test_all_words_must_fit_in_any_case_and_without_accents(query, keys):
+def test_all_words_must_fit_in_any_case_and_without_accents(query: str, keys) -> None:
     assert [entry.key for entry in find(query, ENTRIES)] == keys
 
 
-def test_an_explanation_that_lists_begins_with_what_was_looked_for():
+def test_an_explanation_that_lists_begins_with_what_was_looked_for() -> None:
     turn = Entry("turn", "The turn", "Draw, Play, Ask", "Keys", parts=("Draw", "Play", "Ask"))
     assert explained("ask", turn) == "Ask, Draw, Play"
     assert explained("play ask", turn) == "Play, Ask, Draw"
@@ -81,7 +83,9 @@ def test_an_explanation_that_lists_begins_with_what_was_looked_for():
 
 
 @pytest.mark.parametrize(("page", "key"), [(page, key) for page in PAGES for key in PAGES[page]])
-def test_every_setting_is_found_by_its_name_and_by_its_explanation(stage, page, key):
+def test_every_setting_is_found_by_its_name_and_by_its_explanation(
+    stage: Rig, page: str, key: str
+) -> None:
     scene = settings(stage)
     for text in (setting_name(key), setting_help(key)):
         scene.field.text = text
@@ -90,7 +94,7 @@ def test_every_setting_is_found_by_its_name_and_by_its_explanation(stage, page, 
 
 
 @pytest.mark.parametrize("language", words.languages())
-def test_settings_are_found_in_the_language_of_the_window(stage, language):
+def test_settings_are_found_in_the_language_of_the_window(stage: Rig, language: str) -> None:
     stage.context.change(language=language)
     scene = settings(stage)
     scene.field.insert(setting_name("reduced_motion"))
@@ -101,7 +105,7 @@ def test_settings_are_found_in_the_language_of_the_window(stage, language):
     assert found(scene) == ["reduced_motion"]
 
 
-def test_a_change_of_language_searches_again(stage):
+def test_a_change_of_language_searches_again(stage: Rig) -> None:
     scene = search(stage, "Language")
     assert "language" in found(scene)
     other = next((code for code in words.languages() if code != "en"), None)
@@ -113,7 +117,7 @@ def test_a_change_of_language_searches_again(stage):
 # --- With the mouse and the keys
 
 
-def test_what_is_found_can_be_set_at_once_with_the_mouse(stage):
+def test_what_is_found_can_be_set_at_once_with_the_mouse(stage: Rig) -> None:
     scene = search(stage, "motion")
     assert "reduced_motion" in scene.named and "page Display" in scene.named
     stage.click("reduced_motion")
@@ -121,7 +125,7 @@ def test_what_is_found_can_be_set_at_once_with_the_mouse(stage):
     assert scene.searching
 
 
-def test_what_is_found_can_be_set_with_keys_alone(stage):
+def test_what_is_found_can_be_set_with_keys_alone(stage: Rig) -> None:
     scene = settings(stage)
     stage.key(pygame.K_f, pygame.KMOD_CTRL)
     assert scene.group.focus is scene.field
@@ -132,7 +136,7 @@ def test_what_is_found_can_be_set_with_keys_alone(stage):
     assert stage.settings.reduced_motion
 
 
-def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(stage):
+def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(stage: Rig) -> None:
     scene = settings(stage)
     stage.key(pygame.K_TAB, pygame.KMOD_SHIFT)
     assert scene.group.focus is scene.field
@@ -141,7 +145,7 @@ def test_tab_reaches_the_field_and_down_leaves_it_for_the_first_result(stage):
     assert scene.group.focus is scene.named[scene.hits[0].key]
 
 
-def test_a_letter_begins_a_search_from_anywhere(stage):
+def test_a_letter_begins_a_search_from_anywhere(stage: Rig) -> None:
     scene = settings(stage)
     stage.key(pygame.K_v, text="v")
     assert scene.group.focus is scene.field and scene.field.text == "v"
@@ -149,7 +153,7 @@ def test_a_letter_begins_a_search_from_anywhere(stage):
     assert "master_volume" in found(scene)
 
 
-def test_the_letter_that_silences_elsewhere_begins_a_search_here(stage):
+def test_the_letter_that_silences_elsewhere_begins_a_search_here(stage: Rig) -> None:
     scene = settings(stage)
     letter = pygame.Event(pygame.KEYDOWN, key=pygame.K_m, mod=0, unicode="m", scancode=0)
     assert scene.intent(letter) == ""
@@ -159,12 +163,12 @@ def test_the_letter_that_silences_elsewhere_begins_a_search_here(stage):
     assert not stage.context.settings.muted
 
 
-def test_music_is_found_by_its_name(stage):
+def test_music_is_found_by_its_name(stage: Rig) -> None:
     scene = search(stage, "music")
     assert found(scene)[0] == "music_volume"
 
 
-def test_other_keys_begin_no_search(stage):
+def test_other_keys_begin_no_search(stage: Rig) -> None:
     scene = settings(stage)
     for key, mod, text in (
         (pygame.K_SPACE, 0, " "),
@@ -176,7 +180,7 @@ def test_other_keys_begin_no_search(stage):
         assert not scene.searching and scene.group.focus is not scene.field
 
 
-def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(stage):
+def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(stage: Rig) -> None:
     scene = search(stage, "moon")
     stage.key(pygame.K_LEFT)
     stage.key(pygame.K_LEFT)
@@ -185,7 +189,7 @@ def test_the_focus_and_the_cursor_stay_in_the_field_while_typing(stage):
     assert scene.group.focus is scene.field and found(scene)[0] == "reduced_motion"
 
 
-def test_nothing_found_is_said_in_a_sentence(stage):
+def test_nothing_found_is_said_in_a_sentence(stage: Rig) -> None:
     scene = search(stage, "xyzzy")
     assert scene.hits == () and scene.searching
     nothing = stage.picture()
@@ -199,7 +203,7 @@ def test_nothing_found_is_said_in_a_sentence(stage):
     assert stage.picture() != nothing
 
 
-def test_escape_ends_the_search_and_then_leaves(stage):
+def test_escape_ends_the_search_and_then_leaves(stage: Rig) -> None:
     scene = search(stage, "motion")
     stage.key(pygame.K_ESCAPE)
     assert stage.top is scene and not scene.searching and scene.field.text == ""
@@ -208,13 +212,13 @@ def test_escape_ends_the_search_and_then_leaves(stage):
     assert stage.top is None
 
 
-def test_a_page_ends_the_search(stage):
+def test_a_page_ends_the_search(stage: Rig) -> None:
     scene = search(stage, "motion")
     stage.click("page Sound")
     assert not scene.searching and "effects_volume" in scene.named
 
 
-def test_more_results_than_there_is_room_for_come_page_by_page(stage):
+def test_more_results_than_there_is_room_for_come_page_by_page(stage: Rig) -> None:
     scene = search(stage, "a")
     assert len(scene.hits) > scene._room()
     seen: list[str] = []
@@ -228,7 +232,7 @@ def test_more_results_than_there_is_room_for_come_page_by_page(stage):
     assert scene.hits[0].key in scene.named  # and round to the first
 
 
-def test_what_cannot_be_set_here_leads_to_its_page(stage):
+def test_what_cannot_be_set_here_leads_to_its_page(stage: Rig) -> None:
     scene = search(stage, "folder")
     stage.click(FOLDER)
     assert scene.page_name == "Privacy" and not scene.searching
@@ -236,7 +240,7 @@ def test_what_cannot_be_set_here_leads_to_its_page(stage):
 
 
 @pytest.mark.parametrize("intent", INTENTS, ids=lambda intent: intent.name)
-def test_everything_that_has_a_key_is_found_and_leads_to_its_list(stage, intent):
+def test_everything_that_has_a_key_is_found_and_leads_to_its_list(stage: Rig, intent) -> None:
     scene = settings(stage)
     scene.field.insert(intent_name(intent.name))
     assert KEYS + intent.group in found(scene)
@@ -245,7 +249,7 @@ def test_everything_that_has_a_key_is_found_and_leads_to_its_list(stage, intent)
     assert isinstance(stage.top, KeysScene) and stage.top.group_shown == intent.group
 
 
-def test_a_link_to_the_keys_is_followed_with_a_click_and_left_again(stage):
+def test_a_link_to_the_keys_is_followed_with_a_click_and_left_again(stage: Rig) -> None:
     scene = search(stage, "draw a card")
     stage.click(KEYS + "turn")
     assert isinstance(stage.top, KeysScene)
@@ -253,7 +257,7 @@ def test_a_link_to_the_keys_is_followed_with_a_click_and_left_again(stage):
     assert stage.top is scene and scene.searching
 
 
-def test_only_what_was_found_is_reset(stage):
+def test_only_what_was_found_is_reset(stage: Rig) -> None:
     stage.context.change(reduced_motion=True, pace="slow")
     search(stage, "reduced motion")
     stage.click("reset")
@@ -261,13 +265,13 @@ def test_only_what_was_found_is_reset(stage):
     assert stage.settings.pace == "slow"
 
 
-def test_a_setting_changed_by_the_window_moves_among_the_results(stage):
+def test_a_setting_changed_by_the_window_moves_among_the_results(stage: Rig) -> None:
     scene = search(stage, "full screen")
     stage.context.change(fullscreen=True)
     assert scene.named["fullscreen"].on
 
 
-def test_a_window_of_another_height_shows_as_many_as_fit(stage):
+def test_a_window_of_another_height_shows_as_many_as_fit(stage: Rig) -> None:
     scene = search(stage, "a")
     stage.click("more")
     for size in ((1280, 1000), (960, 600), (1280, 720)):
@@ -277,7 +281,7 @@ def test_a_window_of_another_height_shows_as_many_as_fit(stage):
         assert all(pygame.Rect((0, 0), size).contains(scene.named[key].rect) for key in here)
 
 
-def test_an_emptied_field_finds_nothing_to_go_on_to(stage):
+def test_an_emptied_field_finds_nothing_to_go_on_to(stage: Rig) -> None:
     scene = search(stage, "aids")
     assert found(scene) == ["aids"]
     stage.click("page Sound")
@@ -288,8 +292,8 @@ def test_an_emptied_field_finds_nothing_to_go_on_to(stage):
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
 @pytest.mark.parametrize("query", ["", "a", "fold", "xyzzy"])
-def test_nothing_lies_on_anything_else(tmp_path, size, query):
-    stage = Stage(tmp_path, size)
+def test_nothing_lies_on_anything_else(tmp_path: Path, size: tuple[int, int], query: str) -> None:
+    stage = Rig(tmp_path, size)
     scene = settings(stage)
     scene.field.insert(query)
     rects = [widget.rect for widget in scene.named.values()]

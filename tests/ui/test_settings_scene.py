@@ -10,7 +10,7 @@ from typing import get_args
 
 import pygame
 import pytest
-from rig import match_of, saved_text
+from rig import BareTable, Rig, match_of, saved_text
 
 from hacktrick import resources
 from hacktrick.settings import KEYS, default_of
@@ -27,19 +27,17 @@ from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.words.problems import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.words.settings import setting_help, value_name
-from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWN = [(page, key) for page, keys in PAGES.items() for key in keys]
 
 
 @pytest.fixture
-def stage(tmp_path, monkeypatch) -> Stage:
-    fake_table(monkeypatch)
-    return Stage(tmp_path)
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+    return Rig(tmp_path, bare_table=True)
 
 
-def settings_page(stage: Stage, page: str) -> SettingsScene:
+def settings_page(stage: Rig, page: str) -> SettingsScene:
     scene = SettingsScene(stage.context, stage.desk)
     stage.show(scene)
     stage.click(f"page {page}")
@@ -50,7 +48,7 @@ def settings_page(stage: Stage, page: str) -> SettingsScene:
 
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
-def test_every_setting_applies_at_once_and_is_kept(stage, page, key):
+def test_every_setting_applies_at_once_and_is_kept(stage: Rig, page: str, key: str) -> None:
     scene = settings_page(stage, page)
     before = getattr(stage.settings, key)
     widget = scene.named[key]
@@ -63,7 +61,7 @@ def test_every_setting_applies_at_once_and_is_kept(stage, page, key):
 
 
 @pytest.mark.parametrize(("page", "key"), SHOWN)
-def test_the_mouse_changes_a_setting_by_one_step(stage, page, key):
+def test_the_mouse_changes_a_setting_by_one_step(stage: Rig, page: str, key: str) -> None:
     scene = settings_page(stage, page)
     widget = scene.named[key]
     if not isinstance(widget, Choice) or len(widget.options) < 2:
@@ -74,13 +72,13 @@ def test_the_mouse_changes_a_setting_by_one_step(stage, page, key):
     assert getattr(stage.settings, key) == values[(start + 1) % len(values)]
 
 
-def test_every_setting_is_described():
+def test_every_setting_is_described() -> None:
     for _page, key in SHOWN:
         assert setting_help(key).endswith(".")
     assert set(SETTING_NAMES) == set(KEYS)
 
 
-def test_a_volume_is_dragged_with_the_mouse_and_heard(stage):
+def test_a_volume_is_dragged_with_the_mouse_and_heard(stage: Rig) -> None:
     scene = settings_page(stage, "Sound")
     slider = scene.named["effects_volume"]
     assert isinstance(slider, Slider)
@@ -93,7 +91,7 @@ def test_a_volume_is_dragged_with_the_mouse_and_heard(stage):
     assert stage.settings.effects_volume < 40 and "key" in stage.sounds
 
 
-def test_the_volume_of_the_music_is_heard_by_the_music_alone(stage):
+def test_the_volume_of_the_music_is_heard_by_the_music_alone(stage: Rig) -> None:
     slider = settings_page(stage, "Sound").named["music_volume"]
     stage.down((slider.rect.right - 100, slider.rect.centery))
     stage.up((0, slider.rect.centery))
@@ -101,33 +99,33 @@ def test_the_volume_of_the_music_is_heard_by_the_music_alone(stage):
     assert "key" not in stage.sounds
 
 
-def test_the_theme_changes_the_picture(stage):
+def test_the_theme_changes_the_picture(stage: Rig) -> None:
     settings_page(stage, "Display")
     before = stage.picture()
     stage.click_right("theme")
     assert stage.picture() != before and stage.context.theme.key == stage.settings.theme
 
 
-def test_a_key_of_the_window_moves_the_switch(stage):
+def test_a_key_of_the_window_moves_the_switch(stage: Rig) -> None:
     scene = settings_page(stage, "Display")
     stage.context.change(fullscreen=True)
     assert scene.named["fullscreen"].on
 
 
-def test_other_pages_are_not_reset(stage):
+def test_other_pages_are_not_reset(stage: Rig) -> None:
     stage.context.change(pace="slow", master_volume=10)
     settings_page(stage, "Playing")
     stage.click("reset")
     assert stage.settings.pace == "normal" and stage.settings.master_volume == 10
 
 
-def test_the_data_folder_is_told_and_copied(stage, tmp_path):
+def test_the_data_folder_is_told_and_copied(stage: Rig, tmp_path: Path) -> None:
     scene = settings_page(stage, "Privacy")
     stage.click("folder")
     assert stage.context.clipboard.get() == str(tmp_path) and scene.said
 
 
-def test_values_have_names():
+def test_values_have_names() -> None:
     assert value_name("ui_scale", 125) == "125 %" and value_name("conceal_after", 0) == "never"
     assert value_name("language", "en") == "English" and "English" in value_name("language", "auto")
 
@@ -138,7 +136,7 @@ def test_values_have_names():
 @pytest.mark.parametrize("code", get_args(ProblemCode))
 @pytest.mark.parametrize("name", ["match.hacktrick.json", SETTINGS_FILE])
 @pytest.mark.parametrize("kept", ["", "/data/kept.backup"])
-def test_every_problem_is_one_clear_text(code, name, kept):
+def test_every_problem_is_one_clear_text(code: str, name: str, kept: str) -> None:
     problem = Problem(code, f"/data/{name}", kept, "theme")
     sentence = problem_sentence(problem)
     folder_only = code in ("folder_unusable", "other_instance")
@@ -151,14 +149,14 @@ def test_every_problem_is_one_clear_text(code, name, kept):
 # --- Notices ---
 
 
-def test_a_notice_is_closed_by_enter_and_by_escape(stage):
+def test_a_notice_is_closed_by_enter_and_by_escape(stage: Rig) -> None:
     for key in (pygame.K_RETURN, pygame.K_ESCAPE, pygame.K_SPACE):
         stage.show(NoticeScene(stage.context, "Title", "Text."))
         stage.key(key)
         assert stage.top is None
 
 
-def test_escape_is_the_last_answer(stage):
+def test_escape_is_the_last_answer(stage: Rig) -> None:
     given = []
     answers = tuple(Answer(word, lambda word=word: given.append(word)) for word in ("a", "b"))
     stage.show(NoticeScene(stage.context, "Title", "Text.", answers))
@@ -166,7 +164,7 @@ def test_escape_is_the_last_answer(stage):
     assert given == ["b"]
 
 
-def test_a_question_has_its_focus_on_the_way_out(stage):
+def test_a_question_has_its_focus_on_the_way_out(stage: Rig) -> None:
     given = []
     confirm(stage.context, "Title", "Text.", "Yes", lambda: given.append(1))
     stage.context.stack.apply()
@@ -174,7 +172,7 @@ def test_a_question_has_its_focus_on_the_way_out(stage):
     assert not given and stage.top is None
 
 
-def test_nothing_below_a_notice_is_pressed(stage):
+def test_nothing_below_a_notice_is_pressed(stage: Rig) -> None:
     title = TitleScene(stage.context, stage.desk)
     stage.show(title, NoticeScene(stage.context, "Title", "Text."))
     pos = title.named["quit"].rect.center
@@ -183,8 +181,8 @@ def test_nothing_below_a_notice_is_pressed(stage):
     assert isinstance(stage.top, NoticeScene)
 
 
-def test_a_long_text_stays_in_the_window(tmp_path):
-    stage = Stage(tmp_path, (960, 600))
+def test_a_long_text_stays_in_the_window(tmp_path: Path) -> None:
+    stage = Rig(tmp_path, (960, 600))
     notice = NoticeScene(stage.context, "Title " * 20, "A sentence of some length. " * 60)
     stage.show(notice)
     assert pygame.Rect(0, 0, 960, 600).contains(notice._box)
@@ -194,24 +192,24 @@ def test_a_long_text_stays_in_the_window(tmp_path):
 # --- Pause ---
 
 
-def pause(stage: Stage) -> PauseScene:
+def pause(stage: Rig) -> PauseScene:
     stage.begin()
     scene = PauseScene(stage.context, stage.desk)
-    stage.show(FakeTable(stage.context, stage.desk), scene)
+    stage.show(BareTable(stage.context, stage.desk), scene)
     return scene
 
 
-def test_pause_resumes_with_escape_and_with_enter(stage):
+def test_pause_resumes_with_escape_and_with_enter(stage: Rig) -> None:
     for key in (pygame.K_ESCAPE, pygame.K_RETURN):
         pause(stage)
         stage.key(key)
-        assert isinstance(stage.top, FakeTable)
+        assert isinstance(stage.top, BareTable)
 
 
 @pytest.mark.parametrize(
     ("entry", "scene"), [("rules", RulesScene), ("settings", SettingsScene), ("new", NewMatchScene)]
 )
-def test_pause_leads_on_and_back(stage, entry, scene):
+def test_pause_leads_on_and_back(stage: Rig, entry: str, scene) -> None:
     pause(stage)
     stage.click(entry)
     assert isinstance(stage.top, scene)
@@ -219,7 +217,7 @@ def test_pause_leads_on_and_back(stage, entry, scene):
     assert isinstance(stage.top, PauseScene)
 
 
-def test_leaving_keeps_the_match(stage):
+def test_leaving_keeps_the_match(stage: Rig) -> None:
     pause(stage)
     record = match_of(stage.desk.session).record.as_text()
     stage.click("leave")
@@ -227,14 +225,14 @@ def test_leaving_keeps_the_match(stage):
     assert len(stage.context.stack) == 1
 
 
-def test_quitting_keeps_the_match(stage, tmp_path):
+def test_quitting_keeps_the_match(stage: Rig, tmp_path: Path) -> None:
     pause(stage)
     record = match_of(stage.desk.session).record.as_text()
     stage.click("quit")
     assert stage.top is None and stage.storage.load_autosave().text == record
 
 
-def test_copies_get_names_of_their_own(stage, tmp_path):
+def test_copies_get_names_of_their_own(stage: Rig, tmp_path: Path) -> None:
     pause(stage)
     record = match_of(stage.desk.session).record.as_text()
     names = set()
@@ -249,7 +247,7 @@ def test_copies_get_names_of_their_own(stage, tmp_path):
             assert json.loads(file.read()) == json.loads(record)
 
 
-def test_a_copy_that_cannot_be_written_is_told(stage, monkeypatch):
+def test_a_copy_that_cannot_be_written_is_told(stage: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
     scene = pause(stage)
     problem = Problem("disk_full", "/full/copy.json")
     monkeypatch.setattr(type(stage.storage), "save_copy", lambda self, text: (None, (problem,)))
@@ -261,7 +259,7 @@ def test_a_copy_that_cannot_be_written_is_told(stage, monkeypatch):
 # --- About ---
 
 
-def test_about_tells_whose_game_it_is_and_all_fonts(stage):
+def test_about_tells_whose_game_it_is_and_all_fonts(stage: Rig) -> None:
     scene = AboutScene(stage.context, stage.desk)
     stage.show(scene)
     text = " ".join(line for column in scene.columns(500) for _style, line in column)
@@ -274,7 +272,7 @@ def test_about_tells_whose_game_it_is_and_all_fonts(stage):
     assert "Hack Trick" in stage.context.clipboard.get()
 
 
-def test_about_names_every_library_that_the_game_needs_with_its_licence():
+def test_about_names_every_library_that_the_game_needs_with_its_licence() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = {re.split("[<>=]", line)[0] for line in project["dependencies"]}
     named = {name.lower(): licence for names, _, licence in LIBRARIES for name in names.split(", ")}
@@ -283,8 +281,10 @@ def test_about_names_every_library_that_the_game_needs_with_its_licence():
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
-def test_about_fits_and_still_scrolls_where_it_does_not(tmp_path, size):
-    stage = Stage(tmp_path, size)
+def test_about_fits_and_still_scrolls_where_it_does_not(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    stage = Rig(tmp_path, size)
     scene = AboutScene(stage.context, stage.desk)
     stage.show(scene)
     area = scene.named["text"]

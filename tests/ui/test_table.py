@@ -7,6 +7,7 @@ from random import Random
 
 import pygame
 import pytest
+from rig import TableRig
 
 from hacktrick.game.actions import Draw, Play
 from hacktrick.game.cards import cards_of
@@ -16,28 +17,27 @@ from hacktrick.seat.draft import NOTHING
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.table.result import ResultScene
-from tests.ui.tabling import Bench
 
 
 @pytest.fixture
-def bench(tmp_path: Path) -> Bench:
+def bench(tmp_path: Path) -> TableRig:
     """Anna's first turn."""
-    made = Bench(tmp_path)
+    made = TableRig(tmp_path)
     made.random_until(0)
     return made
 
 
-def own_cards(bench: Bench) -> tuple[int, ...]:
+def own_cards(bench: TableRig) -> tuple[int, ...]:
     return cards_of(bench.match.observe(0).hand)
 
 
-def good_card(bench: Bench) -> int:
+def good_card(bench: TableRig) -> int:
     seen = bench.match.observe(0)
     return playable(seen.public, seen.hand)[0]
 
 
 def test_the_start_card_by_a_digit_and_enter(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, leader=1)
+    bench = TableRig(tmp_path, leader=1)
     card = own_cards(bench)[0]
     bench.key(pygame.K_0 + card)
     assert bench.texts() == []
@@ -45,7 +45,7 @@ def test_the_start_card_by_a_digit_and_enter(tmp_path: Path) -> None:
     assert bench.texts() == [f"start {card}"]
 
 
-def test_a_turn_is_two_keys(bench: Bench) -> None:
+def test_a_turn_is_two_keys(bench: TableRig) -> None:
     card = good_card(bench)
     bench.key(pygame.K_0 + card)
     assert len(bench.texts()) == 1, "nothing is final before the commit"
@@ -53,7 +53,7 @@ def test_a_turn_is_two_keys(bench: Bench) -> None:
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
 
-def test_a_turn_by_the_number_pad_and_a_command(bench: Bench) -> None:
+def test_a_turn_by_the_number_pad_and_a_command(bench: TableRig) -> None:
     card = good_card(bench)
     key = bench.match.public.row[-1] + card
     bench.key(getattr(pygame, f"K_KP{key}"))
@@ -61,7 +61,7 @@ def test_a_turn_by_the_number_pad_and_a_command(bench: Bench) -> None:
     assert bench.texts()[1:] == [f"play {card}", "command guard"]
 
 
-def test_a_turn_by_clicks_on_card_and_button(bench: Bench) -> None:
+def test_a_turn_by_clicks_on_card_and_button(bench: TableRig) -> None:
     card = good_card(bench)
     part = next(one for one in bench.table.parts.cards if one.value == card)
     bench.press(part.rect.center)
@@ -70,7 +70,7 @@ def test_a_turn_by_clicks_on_card_and_button(bench: Bench) -> None:
     assert bench.texts()[1:] == [f"play {card}", "command play"]
 
 
-def test_a_click_on_a_key_chooses_its_card(bench: Bench) -> None:
+def test_a_click_on_a_key_chooses_its_card(bench: TableRig) -> None:
     card = good_card(bench)
     key = bench.match.public.row[-1] + card
     bench.press(bench.table.parts.keys[key - 1].rect.center)
@@ -79,7 +79,7 @@ def test_a_click_on_a_key_chooses_its_card(bench: Bench) -> None:
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
 
-def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: Bench) -> None:
+def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: TableRig) -> None:
     card = good_card(bench)
     part = next(one for one in bench.table.parts.cards if one.value == card)
     goal = bench.table.places.key(bench.match.public.row[-1] + card).center
@@ -87,7 +87,7 @@ def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: B
     def drag(end: tuple[int, int]) -> None:
         bench.button(pygame.MOUSEBUTTONDOWN, part.rect.center)
         bench.move(goal)
-        bench.frame()
+        bench.picture()
         assert bench.table.turn.draft.card == card, "the choice shows while the card is in the air"
         bench.move(end)
         bench.button(pygame.MOUSEBUTTONUP, end)
@@ -99,7 +99,7 @@ def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: B
     assert len(bench.texts()) == 1
 
 
-def test_draw_is_previewed_and_committed_by_enter(bench: Bench) -> None:
+def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
     assert bench.table.parts.main.label == "DRAW"
@@ -108,7 +108,7 @@ def test_draw_is_previewed_and_committed_by_enter(bench: Bench) -> None:
 
 
 def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, preset="club")
+    bench = TableRig(tmp_path, preset="club")
     bench.random_until(0)
     bench.key(pygame.K_d)
     assert bench.texts()[1:] == ["draw"]
@@ -116,7 +116,7 @@ def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_pat
     assert bench.texts()[1:] == ["draw", "command play"]
 
 
-def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: Bench) -> None:
+def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: TableRig) -> None:
     card = good_card(bench)
     bench.key(pygame.K_x)
     bench.press(bench.table.parts.double.rect.center)
@@ -128,7 +128,7 @@ def test_the_double_is_toggled_by_key_and_by_the_big_marker(bench: Bench) -> Non
     assert bench.texts()[1] == f"play {card} double"
 
 
-def test_the_big_marker_of_the_own_supply_is_a_button(bench: Bench) -> None:
+def test_the_big_marker_of_the_own_supply_is_a_button(bench: TableRig) -> None:
     bench.key(pygame.K_0 + good_card(bench))
     part = bench.table.parts.double
     assert not part.rect.collidepoint(part.marker.center)
@@ -143,30 +143,30 @@ def test_the_big_marker_of_the_own_supply_is_a_button(bench: Bench) -> None:
 
 
 @pytest.mark.parametrize("undo", [pygame.K_u, pygame.K_ESCAPE])
-def test_a_choice_is_taken_back(bench: Bench, undo: int) -> None:
+def test_a_choice_is_taken_back(bench: TableRig, undo: int) -> None:
     bench.key(pygame.K_0 + good_card(bench))
     bench.key(undo)
     assert bench.table.turn.draft == NOTHING
     assert bench.top is bench.table
 
 
-def test_control_z_takes_a_choice_back(bench: Bench) -> None:
+def test_control_z_takes_a_choice_back(bench: TableRig) -> None:
     bench.key(pygame.K_0 + good_card(bench))
     bench.key(pygame.K_z, pygame.KMOD_LCTRL)
     assert bench.table.turn.draft == NOTHING
 
 
-def test_escape_with_nothing_chosen_opens_the_pause_menu(bench: Bench) -> None:
+def test_escape_with_nothing_chosen_opens_the_pause_menu(bench: TableRig) -> None:
     bench.key(pygame.K_ESCAPE)
     assert isinstance(bench.top, PauseScene)
 
 
-def test_f1_opens_the_rules(bench: Bench) -> None:
+def test_f1_opens_the_rules(bench: TableRig) -> None:
     bench.key(pygame.K_F1)
     assert isinstance(bench.top, RulesScene)
 
 
-def test_f1_after_a_refusal_opens_its_ruling(bench: Bench) -> None:
+def test_f1_after_a_refusal_opens_its_ruling(bench: TableRig) -> None:
     bench.key(pygame.K_0 + bench.match.public.row[-1])
     bench.key(pygame.K_F1)
     assert isinstance(bench.top, RulesScene)
@@ -174,12 +174,12 @@ def test_f1_after_a_refusal_opens_its_ruling(bench: Bench) -> None:
     assert "SAME_AS_LAST_CARD" in ruling.reasons
 
 
-def test_refused_controls_answer_and_do_nothing(bench: Bench) -> None:
+def test_refused_controls_answer_and_do_nothing(bench: TableRig) -> None:
     for press in (pygame.K_RETURN, pygame.K_p, pygame.K_g, pygame.K_q):
-        before = bench.frame()
+        before = bench.picture()
         bench.key(press)
         assert bench.table.said
-        assert bench.frame() != before
+        assert bench.picture() != before
         bench.tick(0.1, 30)
         assert not bench.table.said, "the answer goes after a while"
     assert len(bench.texts()) == 1
@@ -187,7 +187,7 @@ def test_refused_controls_answer_and_do_nothing(bench: Bench) -> None:
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
 def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Path) -> None:
-    places = Bench(tmp_path, size=size).table.places
+    places = TableRig(tmp_path, size=size).table.places
     table, screen = places.table, pygame.Rect((0, 0), size)
     keys = [places.key(key) for key in (8, 1, 6)]
     for pressed in (table.left_commands, table.right_commands, *keys):
@@ -197,21 +197,21 @@ def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Pat
             assert screen.contains(plate)
 
 
-def test_the_card_of_the_row_is_refused_with_its_reason(bench: Bench) -> None:
+def test_the_card_of_the_row_is_refused_with_its_reason(bench: TableRig) -> None:
     last = bench.match.public.row[-1]
     bench.key(pygame.K_0 + last)
     assert bench.table.said
     assert bench.table.turn.draft == NOTHING
 
 
-def test_dimmed_buttons_answer_a_click(bench: Bench) -> None:
+def test_dimmed_buttons_answer_a_click(bench: TableRig) -> None:
     bench.press(bench.table.parts.ask.rect.center)
     assert "captured" in bench.table.said
     assert "invalid" in bench.sounds
 
 
 def test_not_the_own_turn(tmp_path: Path) -> None:
-    bench = Bench(tmp_path)
+    bench = TableRig(tmp_path)
     bench.random_until(1)
     bench.key(pygame.K_1)
     assert bench.table.said
@@ -219,7 +219,7 @@ def test_not_the_own_turn(tmp_path: Path) -> None:
     assert bench.match.public.seat == 1
 
 
-def test_keyboard_alone_with_the_ring(bench: Bench) -> None:
+def test_keyboard_alone_with_the_ring(bench: TableRig) -> None:
     """Tab to a card, Enter chooses it, Enter ends the turn."""
     parts = bench.table.parts
     card = good_card(bench)
@@ -237,7 +237,7 @@ def test_keyboard_alone_with_the_ring(bench: Bench) -> None:
 
 
 def test_the_second_click_commits_where_settings_say_so(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, confirm="click")
+    bench = TableRig(tmp_path, confirm="click")
     bench.random_until(0)
     card = good_card(bench)
     part = next(one for one in bench.table.parts.cards if one.value == card)
@@ -247,27 +247,27 @@ def test_the_second_click_commits_where_settings_say_so(tmp_path: Path) -> None:
     assert bench.texts()[1:] == [f"play {card}", "pass"]
 
 
-def test_hiding_the_own_hand_hides_what_follows_from_it(bench: Bench) -> None:
-    shown = bench.frame()
+def test_hiding_the_own_hand_hides_what_follows_from_it(bench: TableRig) -> None:
+    shown = bench.picture()
     bench.key(pygame.K_BACKSLASH)
-    hidden = bench.frame()
+    hidden = bench.picture()
     assert hidden != shown
     bench.key(pygame.K_0 + good_card(bench))
     assert bench.table.turn.draft == NOTHING and bench.table.said
     bench.tick(0.1, 30)
     bench.key(pygame.K_BACKSLASH)
-    assert bench.frame() == shown
+    assert bench.picture() == shown
 
 
 def test_a_press_cuts_the_motion_and_is_not_passed_on(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, animation_speed="normal")
+    bench = TableRig(tmp_path, animation_speed="normal")
     assert bench.table.playback.running, "the deal"
     bench.key(pygame.K_ESCAPE)
     assert bench.top is bench.table and not bench.table.playback.running
 
 
 def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, thinks=True, seed=4, players=("human", "level:1"))
+    bench = TableRig(tmp_path, thinks=True, seed=4, players=("human", "level:1"))
     for _n in range(4000):
         bench.tick(0.5)
         if isinstance(bench.top, ResultScene):
@@ -279,10 +279,10 @@ def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> No
             play_by_keys(bench)
     assert bench.match.is_over
     assert isinstance(bench.top, ResultScene)
-    bench.frame()
+    bench.picture()
 
 
-def play_by_keys(bench: Bench) -> None:
+def play_by_keys(bench: TableRig) -> None:
     """The first thing that is legal, by the keyboard."""
     seen = bench.match.observe(0)
     legal = legal_actions(seen)
@@ -300,7 +300,7 @@ def play_by_keys(bench: Bench) -> None:
 def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
     rules = PRESETS[preset]
     players = ("human", *("level:1",) * (rules.n_seats - 1))
-    bench = Bench(tmp_path, preset=preset, players=players, thinks=True, leader=0)
+    bench = TableRig(tmp_path, preset=preset, players=players, thinks=True, leader=0)
     dice = Random(preset)
     keys = [
         *range(pygame.K_0, pygame.K_6),
@@ -317,13 +317,13 @@ def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
         if n % 3 == 0:
             bench.tick(0.4)
         if n % 50 == 0:
-            bench.frame()
+            bench.picture()
         if bench.table not in bench.stack._scenes:
             break  # a click has led away from the table
 
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (2560, 1440)])
 def test_the_table_can_be_drawn_at_every_size(tmp_path: Path, size: tuple[int, int]) -> None:
-    bench = Bench(tmp_path, size=size)
+    bench = TableRig(tmp_path, size=size)
     bench.random_until(0, 5)
-    assert len(set(bench.frame())) > 20
+    assert len(set(bench.picture())) > 20

@@ -2,11 +2,12 @@
 
 import itertools
 import tomllib
+from pathlib import Path
 
 import pytest
 
 from hacktrick import resources, themes
-from hacktrick.themes import ThemeError
+from hacktrick.themes import Theme, ThemeError
 
 TEXTS = ("text", "muted", "accent", "good", "bad", "warning")
 GROUNDS = ("background", "panel", "key")
@@ -33,7 +34,7 @@ VISIONS = {
 
 
 @pytest.fixture(params=themes.available())
-def theme(request):
+def theme(request: pytest.FixtureRequest):
     return themes.load(request.param)
 
 
@@ -80,43 +81,43 @@ def distance(a, b):
     )
 
 
-def test_four_themes_are_bundled():
+def test_four_themes_are_bundled() -> None:
     assert set(themes.available()) == {"keypad", "servers", "fanfold", "contrast"}
 
 
 @pytest.mark.parametrize("role", TEXTS)
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_text_has_contrast(theme, role, ground):
+def test_text_has_contrast(theme: Theme, role, ground) -> None:
     assert contrast(getattr(theme.colours, role), getattr(theme.colours, ground)) >= 4.5
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_outlines_and_markers_have_contrast(theme, ground):
+def test_outlines_and_markers_have_contrast(theme: Theme, ground) -> None:
     below = getattr(theme.colours, ground)
     shown = (theme.colours.outline, theme.colours.focus, *theme.colours.players)
     assert all(contrast(colour, below) >= 3 for colour in shown)
 
 
-def test_numbers_of_cards_have_contrast(theme):
+def test_numbers_of_cards_have_contrast(theme: Theme) -> None:
     for ground in (theme.colours.card, theme.colours.card_light):
         assert all(contrast(colour, ground) >= 4.5 for colour in theme.colours.cards)
 
 
-def test_lcd_has_contrast(theme):
+def test_lcd_has_contrast(theme: Theme) -> None:
     assert contrast(theme.colours.lcd_text, theme.colours.lcd) >= 4.5
 
 
-def test_two_players_differ_for_every_eye(theme):
+def test_two_players_differ_for_every_eye(theme: Theme) -> None:
     assert distance(*theme.colours.players[:2]) >= 35
 
 
-def test_four_players_differ_for_every_eye(theme):
+def test_four_players_differ_for_every_eye(theme: Theme) -> None:
     # Shapes tell four players apart; the light theme's dark inks come closest to each other.
     least = 15 if theme.light else 30
     assert all(distance(a, b) >= least for a, b in itertools.combinations(theme.colours.players, 2))
 
 
-def test_good_and_bad_differ_for_every_eye(theme):
+def test_good_and_bad_differ_for_every_eye(theme: Theme) -> None:
     assert distance(theme.colours.good, theme.colours.bad) >= 40
 
 
@@ -124,7 +125,7 @@ def keypad():
     return tomllib.loads(resources.path("themes", "keypad.toml").read_text(encoding="utf-8"))
 
 
-def test_a_good_table_is_read():
+def test_a_good_table_is_read() -> None:
     assert themes.parse("keypad", keypad()) == themes.load("keypad")
 
 
@@ -149,18 +150,18 @@ def broken(**changes):
         (broken(surface=lambda t: t.update(glow=True)), "glow must be a number"),
     ],
 )
-def test_mistakes_are_named_in_one_sentence(data, words):
+def test_mistakes_are_named_in_one_sentence(data, words: str) -> None:
     with pytest.raises(ThemeError, match=words) as caught:
         themes.parse("keypad", data)
     assert "\n" not in str(caught.value) and str(caught.value).endswith(".")
 
 
-def test_a_missing_file_is_a_theme_error(tmp_path):
+def test_a_missing_file_is_a_theme_error(tmp_path: Path) -> None:
     with pytest.raises(ThemeError, match=r"none\.toml cannot be read"):
         themes.load_file(tmp_path / "none.toml")
 
 
-def test_bad_toml_is_a_theme_error(tmp_path):
+def test_bad_toml_is_a_theme_error(tmp_path: Path) -> None:
     file = tmp_path / "bad.toml"
     file.write_text("name = ", encoding="utf-8")
     with pytest.raises(ThemeError, match="not valid TOML"):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pygame
 import pytest
-from rig import match_of, saved_text
+from rig import BareTable, Rig, match_of, saved_text
 
 from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
@@ -15,51 +17,49 @@ from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.summaries import saved_line
-from tests.ui.menu_stage import FakeTable, Stage, fake_table
 
 
 @pytest.fixture
-def stage(tmp_path, monkeypatch) -> Stage:
-    fake_table(monkeypatch)
-    return Stage(tmp_path)
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+    return Rig(tmp_path, bare_table=True)
 
 
-def title(stage: Stage) -> TitleScene:
+def title(stage: Rig) -> TitleScene:
     scene = TitleScene(stage.context, stage.desk)
     stage.show(scene)
     return scene
 
 
-def test_play_is_first_where_nothing_is_saved(stage):
+def test_play_is_first_where_nothing_is_saved(stage: Rig) -> None:
     scene = title(stage)
     assert "continue" not in scene.named and scene.group.focus is scene.named["play"]
 
 
-def test_continue_is_first_and_tells_the_match(stage):
+def test_continue_is_first_and_tells_the_match(stage: Rig) -> None:
     stage.save_a_match()
     scene = title(stage)
     assert scene.group.focus is scene.named["continue"]
     assert scene.named["continue"].effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
 
 
-def test_continue_resumes_with_one_press(stage):
+def test_continue_resumes_with_one_press(stage: Rig) -> None:
     stage.save_a_match()
     saved = saved_text(stage.desk)
     title(stage)
     stage.key(pygame.K_RETURN)
-    assert isinstance(stage.top, FakeTable)
+    assert isinstance(stage.top, BareTable)
     assert match_of(stage.desk.session).record.as_text() == saved
 
 
-def test_play_needs_one_press_and_no_choice(stage):
+def test_play_needs_one_press_and_no_choice(stage: Rig) -> None:
     title(stage)
     stage.key(pygame.K_RETURN)
-    assert isinstance(stage.top, FakeTable)
+    assert isinstance(stage.top, BareTable)
     players = [seat.player for seat in stage.desk.session.seats]
     assert players == ["human", "level:3"]
 
 
-def test_play_takes_the_last_choices(stage):
+def test_play_takes_the_last_choices(stage: Rig) -> None:
     last = MatchChoices("servers", [SeatChoice("human", "EVA"), *[SeatChoice("level:1")] * 3])
     stage.context.change(last_match=to_setting(last))
     title(stage)
@@ -68,7 +68,7 @@ def test_play_takes_the_last_choices(stage):
     assert match.rules.preset == "servers" and match.seats[0].name == "EVA"
 
 
-def test_play_asks_before_it_replaces_a_match(stage):
+def test_play_asks_before_it_replaces_a_match(stage: Rig) -> None:
     stage.save_a_match()
     saved = saved_text(stage.desk)
     title(stage)
@@ -78,7 +78,7 @@ def test_play_asks_before_it_replaces_a_match(stage):
     assert isinstance(stage.top, TitleScene) and saved_text(stage.desk) == saved
     stage.click("play")
     stage.click("0")
-    assert isinstance(stage.top, FakeTable) and stage.desk.saved is None
+    assert isinstance(stage.top, BareTable) and stage.desk.saved is None
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_play_asks_before_it_replaces_a_match(stage):
         ("about", AboutScene),
     ],
 )
-def test_every_entry_leads_somewhere_and_back(stage, entry, scene):
+def test_every_entry_leads_somewhere_and_back(stage: Rig, entry: str, scene) -> None:
     title(stage)
     stage.click(entry)
     assert isinstance(stage.top, scene)
@@ -98,21 +98,21 @@ def test_every_entry_leads_somewhere_and_back(stage, entry, scene):
     assert isinstance(stage.top, TitleScene)
 
 
-def test_quit_ends_the_program(stage):
+def test_quit_ends_the_program(stage: Rig) -> None:
     title(stage)
     stage.click("quit")
     assert stage.top is None
 
 
-def test_escape_shows_the_way_out_but_does_not_take_it(stage):
+def test_escape_shows_the_way_out_but_does_not_take_it(stage: Rig) -> None:
     scene = title(stage)
     stage.key(pygame.K_ESCAPE)
     assert stage.top is scene and scene.group.focus is scene.named["quit"]
 
 
-def test_problems_are_told_once_and_one_by_one(tmp_path):
+def test_problems_are_told_once_and_one_by_one(tmp_path: Path) -> None:
     problems = (Problem("other_instance", "/x"), Problem("disk_full", "/x/y"))
-    stage = Stage(tmp_path, problems=problems)
+    stage = Rig(tmp_path, problems=problems)
     title(stage)
     texts = []
     while isinstance(stage.top, NoticeScene):
@@ -123,7 +123,7 @@ def test_problems_are_told_once_and_one_by_one(tmp_path):
     assert isinstance(stage.top, TitleScene)
 
 
-def test_coming_back_shows_the_match_that_was_left(stage):
+def test_coming_back_shows_the_match_that_was_left(stage: Rig) -> None:
     scene = title(stage)
     stage.key(pygame.K_RETURN)
     stage.context.stack.pop()
@@ -133,7 +133,7 @@ def test_coming_back_shows_the_match_that_was_left(stage):
     assert "continue" in stage.top.named and stage.desk.session is None
 
 
-def test_the_keys_are_a_toy_that_sounds(stage):
+def test_the_keys_are_a_toy_that_sounds(stage: Rig) -> None:
     scene = title(stage)
     stage.key(pygame.K_5, text="5")
     assert scene.art.pressed == 5 and stage.sounds[-1] == "key"
@@ -146,7 +146,7 @@ def test_the_keys_are_a_toy_that_sounds(stage):
     assert scene.art.pressed is None
 
 
-def test_nothing_moves_after_the_line_is_drawn(stage):
+def test_nothing_moves_after_the_line_is_drawn(stage: Rig) -> None:
     scene = title(stage)
     assert scene.animating
     stage.wait(2)
@@ -156,13 +156,13 @@ def test_nothing_moves_after_the_line_is_drawn(stage):
     assert not stage.context.stack.dirty
 
 
-def test_reduced_motion_begins_with_the_last_picture(stage):
+def test_reduced_motion_begins_with_the_last_picture(stage: Rig) -> None:
     stage.context.change(reduced_motion=True)
     scene = title(stage)
     assert not scene.animating and scene.art.progress == 1
 
 
-def test_the_line_of_a_saved_match_tells_its_score(stage):
+def test_the_line_of_a_saved_match_tells_its_score(stage: Rig) -> None:
     stage.save_a_match()
     record = stage.desk.saved
     assert saved_line(record).endswith("0:0, Keypad (2015)")

@@ -7,18 +7,18 @@ from random import Random
 
 import pygame
 import pytest
+from rig import TableRig
 
 from hacktrick.game.actions import Action, Lay, Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.seat.draft import Draft, preview
 from hacktrick.ui.paint.tools import Sprite
 from hacktrick.ui.table.turning import turned
-from tests.ui.tabling import Bench
 
 
-def before_the_reveal(folder: Path, seed: int, **settings: object) -> Bench:
+def before_the_reveal(folder: Path, seed: int, **settings: object) -> TableRig:
     """A round of Battle of Wits in which the second player is about to lay a code."""
-    bench = Bench(folder, preset="wits", seed=seed, **settings)
+    bench = TableRig(folder, preset="wits", seed=seed, **settings)
     dice = Random(seed)
     for _n in range(400):
         public = bench.match.public
@@ -38,15 +38,15 @@ def before_the_reveal(folder: Path, seed: int, **settings: object) -> Bench:
     return before_the_reveal(folder, seed + 1, **settings)
 
 
-def lay(bench: Bench) -> None:
+def lay(bench: TableRig) -> None:
     legal = legal_actions(bench.match.observe(bench.match.public.seat))
     bench.do(next((a for a in legal if isinstance(a, Lay) and a.code is not None), legal[0]))
 
 
-def last_play(folder: Path, **settings: object) -> tuple[Bench, Play]:
+def last_play(folder: Path, **settings: object) -> tuple[TableRig, Play]:
     """A round that one more card wins while the opponent holds cards."""
     for seed in range(1, 60):
-        bench = Bench(folder / str(seed), seed=seed, **settings)
+        bench = TableRig(folder / str(seed), seed=seed, **settings)
         dice = Random(seed)
         while not bench.match.is_round_over:
             public = bench.match.public
@@ -59,7 +59,7 @@ def last_play(folder: Path, **settings: object) -> tuple[Bench, Play]:
     raise AssertionError("no such round")
 
 
-def wins(bench: Bench, action: Action) -> bool:
+def wins(bench: TableRig, action: Action) -> bool:
     if not isinstance(action, Play):
         return False
     seen = bench.match.observe(bench.match.public.seat)
@@ -67,7 +67,7 @@ def wins(bench: Bench, action: Action) -> bool:
     return shown is not None and shown.result is not None and len(shown.keys) == 3
 
 
-def opened(bench: Bench) -> list[float]:
+def opened(bench: TableRig) -> list[float]:
     """How far the shown codes are open, frame by frame, until nothing moves."""
     seen = []
     while bench.table.playback.running:
@@ -77,7 +77,7 @@ def opened(bench: Bench) -> list[float]:
         if codes:
             assert len({code.open for code in codes}) == 1
             seen.append(codes[0].open)
-        bench.frame()
+        bench.picture()
     return seen
 
 

@@ -1,16 +1,6 @@
-"""Draws every primitive of the interface in every state on one sheet, to look at.
+"""Every primitive of the interface in every state on one sheet."""
 
-python build/gallery.py OUT.png [THEME] [WIDTHxHEIGHT]
-"""
-
-import argparse
-import os
-import sys
-from pathlib import Path
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from __future__ import annotations
 
 import pygame
 
@@ -186,22 +176,3 @@ class Sheet:
             self.sprites.icon(name, 15 * self.u, self.theme.colours.accent).draw(
                 self.surface, self.px(x + 30, y + 12)
             )
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("picture")
-    parser.add_argument("theme", nargs="?", default="keypad")
-    parser.add_argument("size", nargs="?", default="1280x720")
-    options = parser.parse_args()
-    width, height = map(int, options.size.split("x"))
-    pygame.init()
-    sheet = Sheet(options.theme, (width, height))
-    sheet.draw()
-    pygame.image.save(sheet.surface, options.picture)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,22 +1,76 @@
-"""Draws the table in many situations, to look at.
+"""The table in many situations, each by its name."""
 
-python build/shots.py FOLDER [PART OF A NAME] [THEME] [WIDTHxHEIGHT ...]
-"""
+from __future__ import annotations
 
-import argparse
 from collections.abc import Callable
-from pathlib import Path
+from typing import Any
 
-import pygame
-from situations import Make, Situation
+from rig import TableRig
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Draw
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Action, Ask, Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import rules_for
 from hacktrick.seat.threats import threats
-from hacktrick.storage import open_storage
+from hacktrick.storage import Storage
 
-SIZES = ((1280, 720), (1920, 1080), (2560, 1440), (960, 600))
+NAMES = ("ANNA", "CIPHER", "DAEMON", "ORACLE")
+LEVELS = (1, 3, 5, 8)  # that go by these names; ANNA is human on every table here
+
+
+class Situation(TableRig):
+    """A table in a picture."""
+
+    def __init__(
+        self,
+        storage: Storage,
+        size: tuple[int, int],
+        theme: str,
+        preset: str = "keypad",
+        seed: int = 1,
+        leader: int | None = 0,
+        **settings: Any,
+    ) -> None:
+        players = ("human", *(f"level:{level}" for level in LEVELS[1 : rules_for(preset).n_seats]))
+        chosen = {"theme": theme, "pace": "normal", **settings}
+        super().__init__(storage, preset, players, seed, leader, size=size, names=NAMES, **chosen)
+
+    def start(self) -> None:
+        """Up to the first turn."""
+        while self.match.public.phase in ("codes", "start"):
+            self.do(self.rng.choice(self.legal()))
+
+    def random_turns(self, n: int, stop: Callable[[Situation], bool] | None = None) -> None:
+        """Random play up to a turn of seat 0 (or until ``stop``)."""
+        while not self.match.is_round_over:
+            public = self.match.public
+            ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
+            if ready if stop is None else stop(self):
+                return
+            picked = self._pick()
+            if isinstance(picked, Ask) and self.rng.random() < 0.7:
+                continue
+            self.do(picked)
+
+    def _pick(self) -> Action:
+        """A card more often than not."""
+        legal = self.legal()
+        plays = [action for action in legal if isinstance(action, Play)]
+        return self.rng.choice(plays if plays and self.rng.random() < 0.7 else legal)
+
+    def choose(self) -> None:
+        """The card with the most effect."""
+        row = self.match.public.row
+        plays = [a.card for a in legal_actions(self.match.observe(0)) if isinstance(a, Play)]
+
+        def worth(card: int) -> int:
+            return self.match.public.markers_on(row[-1] + card, 1)
+
+        if plays:
+            self.table.hands.choose_card(max(plays, key=worth))
+
+
+Make = Callable[..., Situation]
 
 
 def _start(make: Make) -> Situation:
@@ -204,7 +258,7 @@ def _trio_individual(make: Make) -> Situation:
 
 
 def _quartet(make: Make) -> Situation:
-    scene = make(preset="quartet", seed=9, humans=(0,))
+    scene = make(preset="quartet", seed=9)
     scene.start()
     scene.random_turns(9)
     scene.choose()
@@ -364,33 +418,3 @@ SITUATIONS: dict[str, Callable[[Make], Situation]] = {
     "wits-under": _wits_power("sun"),
     "quartet-ask": _quartet_ask,
 }
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("wanted", nargs="?", default="")
-    parser.add_argument("theme", nargs="?", default="keypad")
-    parser.add_argument("size", nargs="*")
-    options = parser.parse_args()
-    folder, wanted, theme = options.folder, options.wanted, options.theme
-    folder.mkdir(parents=True, exist_ok=True)
-    sizes = [tuple(map(int, size.split("x"))) for size in options.size] or list(SIZES)
-    pygame.init()
-    storage, _problems = open_storage(folder / "data")
-    for name, build in SITUATIONS.items():
-        if wanted not in name:
-            continue
-        for size in sizes:
-
-            def make(size: tuple[int, int] = size, **options: object) -> Situation:  # type: ignore[assignment]
-                return Situation(storage, size, theme, **options)  # type: ignore[arg-type]
-
-            build(make).save(folder / f"{name}-{theme}-{size[0]}x{size[1]}.png")
-    storage.close()
-
-
-if __name__ == "__main__":
-    main()

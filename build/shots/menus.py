@@ -1,31 +1,16 @@
-"""Draws every menu and dialogue into pictures, to look at.
-
-python build/scene_shots.py FOLDER [THEME] [NAME ...]
-"""
+"""Every menu and dialogue, each by its name."""
 
 from __future__ import annotations
 
-import argparse
-import os
-import sys
-import tempfile
 from collections.abc import Iterator
-from pathlib import Path
-from random import Random
-
-os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
-os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
+from rig import PEOPLE, Rig
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import SeatInfo
-from hacktrick.play.thinker import InlineThinker
 from hacktrick.profiles import Profile
-from hacktrick.seat.desk import Desk, NewMatch
-from hacktrick.settings import Settings
-from hacktrick.storage import Problem, open_storage
+from hacktrick.seat.desk import NewMatch
+from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.keys import KeysScene
@@ -35,19 +20,15 @@ from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
-from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
-from hacktrick.ui.window.ways import connect
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
 
-SIZES = ((1280, 720), (1920, 1080), (960, 600), (2560, 1440))
-PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
-
-def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
+def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     """Name of a picture, and the scenes that lie on each other in it."""
+    context, desk = rig.context, rig.desk
     title = TitleScene(context, desk)
     yield "title-first", [title]
     desk.begin(NewMatch("keypad", PEOPLE))
@@ -71,8 +52,7 @@ def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
     context.stack.apply()
     question = context.stack.top
     assert isinstance(question, NoticeScene)
-    context.stack.clear()
-    context.stack.apply()
+    clear(rig)
     question.remake()  # the focus had gone with the stack
     yield "confirm", [title, question]
     problem = Problem("broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup")
@@ -115,43 +95,16 @@ def shots(context: Context, desk: Desk) -> Iterator[tuple[str, list[Scene]]]:
     yield "rules-match", [RulesScene(context, PRESETS["servers"], "match")]
 
 
-def picture(context: Context, scenes: list[Scene]) -> pygame.Surface:
-    for scene in scenes:
-        context.stack.push(scene)
-    context.stack.apply()
-    for _step in range(40):
-        context.stack.update(0.05)
-    surface = pygame.Surface(context.size)
-    context.stack.draw(surface)
-    context.stack.clear()
-    context.stack.apply()
-    return surface
+def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
+    """Scenes on each other, once they are still."""
+    rig.show(*scenes)
+    rig.tick(n=40)
+    drawn = rig.draw().copy()
+    clear(rig)
+    return drawn
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("theme", nargs="?", default="keypad")
-    parser.add_argument("name", nargs="*")
-    options = parser.parse_args()
-    folder, theme, wanted = options.folder, options.theme, options.name
-    folder.mkdir(parents=True, exist_ok=True)
-    pygame.display.init()
-    pygame.font.init()
-    for size in SIZES:
-        with tempfile.TemporaryDirectory() as data:
-            storage, _problems = open_storage(Path(data))
-            context = Context(Settings(theme=theme), size=size)
-            desk = Desk(context, storage, InlineThinker, Random(1))
-            connect(context, desk)
-            for name, scenes in shots(context, desk):
-                if not wanted or name in wanted:
-                    image = picture(context, scenes)
-                    pygame.image.save(image, folder / f"{name}-{theme}-{size[0]}x{size[1]}.png")
-            desk.close()
-
-
-if __name__ == "__main__":
-    main()
+def clear(rig: Rig) -> None:
+    """The stack as it was before a picture."""
+    rig.stack.clear()
+    rig.stack.apply()
