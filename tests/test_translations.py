@@ -55,13 +55,15 @@ def test_every_page_of_every_edition_can_be_said(code: str) -> None:
 
 @pytest.mark.parametrize("face", sorted(resources.path("fonts").glob("Inter*.ttf")))
 @pytest.mark.parametrize("path", FILES, ids=CODES)
-def test_the_text_font_has_every_letter(path: Path, face: str) -> None:
+def test_the_text_font_has_every_letter(path: Path, face: Path) -> None:
     pygame.font.init()
     font = pygame.font.Font(face, 16)
     signs = {
         sign
         for message in translations.read(path)
-        for string in ([message.string] if isinstance(message.string, str) else message.string)
+        for string in (
+            [message.string] if isinstance(message.string, str) else message.string or []
+        )
         for sign in string or ""
         if sign.isprintable()
     }
@@ -88,7 +90,7 @@ def test_a_language_calls_itself_by_its_name(code: str) -> None:
     ],
 )
 def test_the_first_wish_that_is_spoken_is_taken(
-    wishes, spoken: str, monkeypatch: pytest.MonkeyPatch
+    wishes: list[str], spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(words, "languages", lambda: ("en", "de", "fr", "hu", "it", "pl"))
     assert words.preferred_language(wishes) == spoken
@@ -158,6 +160,7 @@ def test_the_language_nobody_speaks_keeps_fields_and_is_longer() -> None:
     made = translations.pseudo(translations.template())
     for message in made:
         if isinstance(message.id, str) and message.id:
+            assert isinstance(message.string, str)
             assert translations.fields(message.string) == translations.fields(message.id)
             assert len(message.string) > len(message.id)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 import pytest
@@ -53,8 +54,9 @@ def test_every_feature_has_its_mirror() -> None:
     assert (MIRRORS["belief"] == np.append(stats, stats + N_STATS)).all()
 
 
-def message(n: int, r: int) -> tuple[bytes, list[np.ndarray]]:
+def message(n: int, r: int) -> tuple[bytes, list[np.ndarray[Any, Any]]]:
     shapes = [(n, N_PUBLIC), (n, N_BELIEF), (r, N_FIXED), (r, N_MOVING), (r, 4), (r,)]
+    arrays: list[np.ndarray[Any, Any]]
     arrays = [np.arange(n, dtype=np.int32) + k for k in range(2)]
     arrays += [np.random.default_rng(k).random(s, np.float32) for k, s in enumerate(shapes)]
     header = np.array([LESSONS, n, r], np.int32)

@@ -57,9 +57,10 @@ def lying(game: Game, owner: int, place: Any) -> list[dict[str, Any]]:
 
 
 def legal(game: Game) -> list[str]:
-    return {"start": legal_start, "turn": legal_turn, "command": legal_end, "over": lambda g: []}[
-        game["phase"]
-    ](game)
+    if game["phase"] == "over":
+        return []
+    listed = {"start": legal_start, "turn": legal_turn, "command": legal_end}[game["phase"]]
+    return listed(game)
 
 
 def legal_start(game: Game) -> list[str]:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from hacktrick.game.match import MatchState, RoundPlan, begin_match, finish_round, seating_of
 from hacktrick.game.rules import Rules
 from tests.game.support import PACK, Table, dealt, finished, turn_of
 
 
-def trio(hands: tuple[str, str, str] = ("012", "34", "125"), **named: object) -> Table:
+def trio(hands: tuple[str, str, str] = ("012", "34", "125"), **named: Any) -> Table:
     """A turn in ``trio``: seat 0 is solo, seats 1 and 2 the team."""
-    return turn_of(**{"preset": "trio", "hands": hands, "row": "5", **named})  # type: ignore[arg-type]
+    return turn_of(**{"preset": "trio", "hands": hands, "row": "5", **named})
 
 
-def quartet(hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named: object) -> Table:
-    return turn_of(**{"preset": "quartet", "hands": hands, "row": "5", **named})  # type: ignore[arg-type]
+def quartet(hands: tuple[str, str, str, str] = ("01", "23", "45", "01"), **named: Any) -> Table:
+    return turn_of(**{"preset": "quartet", "hands": hands, "row": "5", **named})
 
 
 def order_of(table: Table, n_turns: int) -> list[int]:
@@ -28,7 +30,7 @@ def order_of(table: Table, n_turns: int) -> list[int]:
     return seats
 
 
-def after(rules: Rules, played: RoundPlan, side: int, **named: object) -> MatchState:
+def after(rules: Rules, played: RoundPlan, side: int, **named: Any) -> MatchState:
     """The match after a first or later round that ``side`` won."""
     match = begin_match(rules, 0)._replace(plan=played, **named)
     table = seat_round(match)

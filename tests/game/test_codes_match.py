@@ -17,7 +17,7 @@ WITS = rules_for("wits")
 HANDS = ("012", "3450")
 
 
-def codes_phase(held: tuple[tuple[str, ...], tuple[str, ...]], leader: int = 0) -> Table:
+def codes_phase(held: tuple[tuple[str, ...], ...], leader: int = 0) -> Table:
     return dealt("wits", HANDS if leader == 0 else HANDS[::-1], leader=leader, held=held)
 
 

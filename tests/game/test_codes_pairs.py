@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hacktrick.game.actions import CODES
@@ -260,12 +262,13 @@ def test_of_several_results_from_one_marker_the_best_counts() -> None:
 
 @pytest.mark.parametrize("code", ["slavic", "baltic", "god"])
 def test_a_last_marker_that_wins_by_code_wins(code: str) -> None:
-    named = {
+    positions: dict[str, dict[str, Any]] = {
         "slavic": {"markers": ({4: 1}, {}), "double": (4, 0)},
         "baltic": {"markers": ({}, {4: 1}), "captured": (2, 0), "double": (OUT, 0)},
         "god": {"markers": ({1: 1, 2: 1}, {}), "row": "4", "double": (OUT, 0), "hands": ("5", "")},
-    }[code]
-    table = wits(**{"codes": (code, None), "supply": (1, 5), "row": "3", **named})
+    }
+    named = {"codes": (code, None), "supply": (1, 5), "row": "3", **positions[code]}
+    table = wits(**named)
     table.do("play 5" if code == "god" else "play 1")
     assert table.result == Result(0, 1, "code")
 

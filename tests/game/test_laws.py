@@ -41,8 +41,14 @@ from tests.play.support import TextMatch, legal_now, played, random_match, rando
 MORE = settings(max_examples=60, deadline=None)
 FEW = settings(max_examples=25, deadline=None)
 
+BOTH = (False, True)
 ALWAYS_LISTED: tuple[Action, ...] = (
-    *(Play(card, size, again) for card in range(7) for size in (0, 1) for again in (0, 1)),
+    *(
+        Play(card, size, again)
+        for card in range(7)
+        for size in (False, True)
+        for again in (False, True)
+    ),
     *(make(card) for make in (Start, Swap) for card in range(7)),
     *(Ask(seat) for seat in (None, 0, 1, 2, 3, 4)),
     *(Command("play"), Command("guard"), DRAW, PASS, PARTNER),
@@ -287,9 +293,8 @@ def test_chance_has_the_weights_of_the_cards(rules: Rules, seed: int) -> None:
             outcomes = engine.chance_outcomes(state, action)
             assert len({cards for cards, _ in outcomes}) == len(outcomes)
             if action == DRAW and sum(state.deck):
-                assert {c: n for (c,), n in outcomes} == {
-                    card: n for card, n in enumerate(state.deck) if n
-                }
+                copies = {card: left for card, left in enumerate(state.deck) if left}
+                assert {card: weight for (card,), weight in outcomes} == copies
             for cards, weight in outcomes:
                 assert weight >= 1
                 engine.apply(state, action, cards)

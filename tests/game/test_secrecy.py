@@ -119,7 +119,7 @@ def shuffled_round(last: RoundRecord, seat: int, rng: Random) -> RoundRecord:
     )
 
 
-def exchange(pile: list[int], rng: Random) -> None:
+def exchange(pile: list[Any], rng: Random) -> None:
     i, j = rng.choice(range(len(pile))), rng.choice(range(len(pile)))
     pile[i], pile[j] = pile[j], pile[i]
 
@@ -158,8 +158,14 @@ def assert_cannot_be_told_apart(one: Match, other: Match, seat: int) -> None:
             assert why_not(seen[0], action) == why_not(seen[1], action)
 
 
+BOTH = (False, True)
 EVERY_ACTION: Sequence[Action] = [
-    *(Play(card, size, again) for card in range(6) for size in (0, 1) for again in (0, 1)),
+    *(
+        Play(card, size, again)
+        for card in range(6)
+        for size in (False, True)
+        for again in (False, True)
+    ),
     *(Swap(card) for card in range(6)),
     *(Under((card,)) for card in range(6)),
     *map(parse, ("ask", "ask own", "ask 1", "partner", "discard", "stake", "draw", "pass")),

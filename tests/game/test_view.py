@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.state import PublicState
 from hacktrick.game.view import follow, observation_of
 from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from tests.mutation import JUNK, mutate
@@ -60,7 +61,7 @@ def test_a_forced_hand_is_in_the_view_with_its_action() -> None:
 @pytest.mark.parametrize("preset", list(PRESETS))
 def test_following_a_view_finds_the_public_states_of_the_game(preset: str) -> None:
     for seed in range(6):
-        states = []
+        states: list[PublicState] = []
         for match in random_match(rules_for(preset), seed, n_rounds=2):
             states = [match.public] if not match.events_for(0) else [*states, match.public]
         for seat in range(match.rules.n_seats):

@@ -44,7 +44,7 @@ def test_other_players_are_refused(text: str) -> None:
 
 
 def played(
-    *players: Player, preset: str = "keypad", deals: int = 1, seed: int = 1, **more: int
+    *players: Player, preset: str = "keypad", deals: int = 1, seed: int = 1, **more: Any
 ) -> list[Pair]:
     contest = Contest(PRESETS[preset], players, seed, more.pop("time_ms", 1000))
     return [pair for _, pair in arena.run(contest, deals, **more)]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -88,7 +89,10 @@ def test_lists_are_searched_by_words_edition_level_star_and_winner(tmp_path: Pat
     assert one and two
     library.note(one, "50 % luck_")
     library.star(two, True)
-    found = lambda **wanted: [entry.id for entry in library.find(Wanted(**wanted))]  # noqa: E731
+
+    def found(**wanted: Any) -> list[int]:
+        return [entry.id for entry in library.find(Wanted(**wanted))]
+
     assert found() == [two, one]  # the latest first
     assert found(text="club ada") == [two] and found(text="50 %") == [one]
     assert found(text="k_") == [one] and found(text="%%") == []

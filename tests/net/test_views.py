@@ -58,6 +58,7 @@ def test_hands_are_private_while_the_round_lasts() -> None:
             for seen in table.peers:
                 with pytest.raises(ValueError, match="private"):
                     seen.hands_shown_at_the_end()
+                assert seen.seat is not None
                 other = (seen.seat + 1) % 2
                 with pytest.raises(AssertionError, match="own seat"):
                     seen.observe(other)
@@ -88,7 +89,7 @@ def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
     for _, frame in table.sent:
         observer.hear(frame)
         if observer.is_dealt and not observer.rounds:
-            seen.append((len(observer.round.events), observer.events()))  # type: ignore[union-attr]
+            seen.append((len(observer.round.events), observer.events()))
     told = dict(seen)
     for match, _ in replay(record_of(table.peers[0])):
         events = match.events_for(None)

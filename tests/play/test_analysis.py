@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from hacktrick.ai import levels
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.worker import choose
@@ -166,7 +167,7 @@ def test_every_action_is_told_with_its_best_lines(preset: str) -> None:
 def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
     preset: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("hacktrick.play.review.LEVELS", {4: review.LEVELS[4]})
+    monkeypatch.setattr("hacktrick.play.review.LEVELS", {4: levels.LEVELS[4]})
     record = played(preset, 2, 8)
     found = review.analyse(record, lambda done: None)
     decisions = [d for one in found["rounds"] for d in one["decisions"]]

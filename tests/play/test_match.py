@@ -76,10 +76,10 @@ def test_cards_put_under_the_deck_come_in_their_order_after_all_others() -> None
     match._state = state._replace(public=state.public._replace(codes=("sun", None)))
     match.submit_text("under 2 0")
     assert match.events_for(0)[-1].facts.drawn == (5, 5)
-    seen = []
+    seen: list[int] = []
     while len(seen) < 9:
         seat = match.public.seat
-        drawing = [a for a in legal_now(match) if a == DRAW] or list(legal_now(match))
+        drawing = [a for a in legal_now(match) if a == DRAW] or legal_now(match)
         action = next((a for a in drawing if a == PASS), drawing[0])
         facts = match.submit(seat, action)
         seen += facts.drawn

@@ -40,7 +40,7 @@ class Typist(io.StringIO):
         super().__init__()
         self.lines, self._dice, self._screen = list(lines), dice, screen
 
-    def readline(self, size: int | None = -1, /) -> str:
+    def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
         if self.lines:
             return self.lines.pop(0) + "\n"
         return "" if self._dice is None else self._answer(self._dice)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 import pygame
 
@@ -34,7 +34,7 @@ CROSS = {
 MOST_FRAMES = 6000  # of a match that ends
 
 
-def post(kind: int, **facts: object) -> None:
+def post(kind: int, **facts: Any) -> None:
     pygame.event.post(pygame.Event(kind, **facts))
 
 

@@ -1,5 +1,7 @@
 """The window: scenes run and end, nothing is drawn without need, keys of the window, no display."""
 
+from collections.abc import Iterator
+
 import pygame
 import pytest
 
@@ -13,10 +15,11 @@ from hacktrick.ui.window.app import App
 class Count(Scene):
     """Draws once and goes after some frames."""
 
-    def __init__(self, context: Context, n_frames=6) -> None:
+    def __init__(self, context: Context, n_frames: int = 6) -> None:
         super().__init__(context)
         self.animating = True
-        self.n_frames, self.n_drawn, self.n_layouts, self.events = n_frames, 0, 0, []
+        self.n_frames, self.n_drawn, self.n_layouts = n_frames, 0, 0
+        self.events: list[int] = []
 
     def layout(self) -> None:
         self.n_layouts += 1
@@ -27,7 +30,7 @@ class Count(Scene):
         if self.n_frames == 0:
             self.context.stack.pop()
 
-    def handle(self, event: pygame.Event):
+    def handle(self, event: pygame.Event) -> bool:
         self.events.append(event.type)
         return False
 
@@ -36,7 +39,7 @@ class Count(Scene):
 
 
 @pytest.fixture
-def app():
+def app() -> Iterator[App]:
     pygame.display.init()
     pygame.font.init()
     yield app_module.App()
@@ -70,7 +73,7 @@ def test_a_crash_is_reported_and_goes_on_up() -> None:
 
     pygame.display.init()
     pygame.font.init()
-    told = []
+    told: list[BaseException] = []
     app = app_module.App(on_crash=told.append)
     with pytest.raises(ValueError, match="broken"):
         app.run(Broken(app.context))

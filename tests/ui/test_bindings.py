@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import string
+from typing import Any
 
 import pygame
 import pytest
@@ -150,7 +151,7 @@ def test_a_gamepad_keeps_what_it_needs() -> None:
 
 
 @given(st.dictionaries(NAMES, ANYTHING, max_size=6), st.dictionaries(NAMES, ANYTHING, max_size=6))
-def test_damaged_bindings_still_make_sense(keys: dict, buttons: dict) -> None:
+def test_damaged_bindings_still_make_sense(keys: dict[str, Any], buttons: dict[str, Any]) -> None:
     bindings = read_bindings(keys, buttons)
     held = [(slot.kind, bindings.at(slot)) for slot in SLOTS if bindings.at(slot)]
     assert len(set(held)) == len(held)

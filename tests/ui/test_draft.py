@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Play, Start
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action, Play, Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
@@ -146,7 +146,7 @@ def test_whatever_is_committed_is_legal_and_is_what_was_previewed(preset: str) -
                 match.submit(seat, action)
 
 
-def _some_turn(seen: Observation, rng: Random) -> tuple:
+def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
     legal = legal_actions(seen)
     first = rng.choice(legal)
     if not isinstance(first, Play):

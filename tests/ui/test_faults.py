@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
@@ -83,7 +84,7 @@ class Program:
 
 
 @pytest.fixture
-def program(tmp_path: Path):
+def program(tmp_path: Path) -> Iterator[Program]:
     running = Program(tmp_path / "data")
     yield running
     running.close()

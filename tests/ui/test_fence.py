@@ -11,10 +11,9 @@ from types import FunctionType, MethodType
 import pytest
 from rig import TableRig
 
-from hacktrick.game.engine import Deal
 from hacktrick.game.match import MatchState
 from hacktrick.game.rules import rules_for
-from hacktrick.game.state import State
+from hacktrick.game.state import Deal, State
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
 

@@ -11,7 +11,7 @@ from hacktrick.words import translator as words
 
 
 @pytest.fixture
-def fonts():
+def fonts() -> Fonts:
     return f.Fonts(themes.load("keypad").faces, 1.0)
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import icon
 import pygame
@@ -21,9 +23,12 @@ from hacktrick.ui.window.app import App, first_size, reachable
 from hacktrick.ui.window.bare_screen import is_managed
 from hacktrick.ui.window.ways import Screens
 
+Place = tuple[int, int] | None
+Desktop = Callable[..., None]
+
 
 @pytest.fixture
-def desktop(monkeypatch: pytest.MonkeyPatch):
+def desktop(monkeypatch: pytest.MonkeyPatch) -> Desktop:
     def of(*sizes: tuple[int, int]) -> None:
         monkeypatch.setattr(pygame.display, "get_desktop_sizes", lambda: list(sizes))
 
@@ -42,7 +47,7 @@ def desktop(monkeypatch: pytest.MonkeyPatch):
     ],
 )
 def test_the_remembered_size_fits_the_desktop(
-    desktop, screen: tuple[int, int], kept: tuple[int, int], expected: tuple[int, int]
+    desktop: Desktop, screen: tuple[int, int], kept: tuple[int, int], expected: tuple[int, int]
 ) -> None:
     desktop(screen)
     assert first_size(Settings(window_size=kept)) == expected
@@ -57,12 +62,14 @@ def test_the_remembered_size_fits_the_desktop(
         ((5000, 5000), (1920 - 120, 1080 - 120)),
     ],
 )
-def test_the_title_bar_can_always_be_reached(desktop, place, expected) -> None:
+def test_the_title_bar_can_always_be_reached(
+    desktop: Desktop, place: Place, expected: Place
+) -> None:
     desktop((1920, 1080))
     assert reachable(place, (1280, 720)) == expected
 
 
-def test_a_second_desktop_counts(desktop) -> None:
+def test_a_second_desktop_counts(desktop: Desktop) -> None:
     desktop((1920, 1080), (1280, 1024))
     assert reachable((2500, 300), (1280, 720)) == (2500, 300)
 
@@ -114,7 +121,7 @@ def app_on_screen(monkeypatch: pytest.MonkeyPatch) -> App:
     return app
 
 
-def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen) -> None:
+def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen: Any) -> None:
     app = app_on_screen
     app.context.change(fullscreen=True)
     app._follow_settings()
@@ -126,7 +133,7 @@ def test_full_screen_follows_the_setting_and_keeps_the_old_size(app_on_screen) -
 
 
 def test_without_a_window_manager_the_game_fills_the_screen_itself(
-    app_on_screen, monkeypatch: pytest.MonkeyPatch
+    app_on_screen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     app = app_on_screen
     monkeypatch.setattr("hacktrick.ui.window.app.is_managed", lambda: False)

@@ -97,12 +97,13 @@ class PadStage(Rig):
         self.push(pygame.CONTROLLER_BUTTON_A)
 
     def go(self, name: str) -> None:
-        for direction in way(self.group, self.top.named[name]):  # type: ignore[union-attr]
+        for direction in way(self.group, self.top.named[name]):
             self.push(CROSS[direction])
 
     @property
     def group(self) -> FocusGroup:
-        return self.top.group  # type: ignore[no-any-return, union-attr]
+        group: FocusGroup = self.top.group
+        return group
 
 
 @pytest.fixture
@@ -210,7 +211,7 @@ def test_nothing_in_a_menu_is_too_small_for_a_finger(scene: type, tmp_path: Path
     stage = Rig(tmp_path)
     stage.begin()
     shown = stage.show(scene(stage.context, stage.desk))
-    _check_group(shown.group, shown.named)  # type: ignore[attr-defined]
+    _check_group(shown.group, shown.named)
 
 
 def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
@@ -220,7 +221,7 @@ def test_lists_have_lines_for_fingers(tmp_path: Path) -> None:
     for scene in (
         RulesScene(stage.context, stage.desk.session.rules),
         KeysScene(stage.context),
-    ):  # type: ignore[union-attr]
+    ):
         stage.show(scene)
         _check_group(scene.group, scene.named)
         listing = scene.named["list"]

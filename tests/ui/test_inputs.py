@@ -13,7 +13,6 @@ from hacktrick.ui.controls.fields import ListView, TextField
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.hints import hint_width
 from hacktrick.ui.controls.widgets import Button
-from hacktrick.ui.keys import pads as pads_module
 from hacktrick.ui.keys.intents import INTENT, INTENT_END
 from hacktrick.ui.keys.pads import FIRST_REPEAT, NEXT_REPEAT, Pads, Press
 from hacktrick.ui.stage.context import Context
@@ -117,7 +116,7 @@ class FakePad:
 
 
 def test_gamepads_come_and_go(inputs: Inputs, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pads_module.controller, "Controller", FakePad)
+    monkeypatch.setattr("hacktrick.ui.keys.pads.controller.Controller", FakePad)
     for index in (0, 1, 2):
         inputs.read(pygame.Event(pygame.CONTROLLERDEVICEADDED, device_index=index))
     assert inputs.pads.n_pads == 2

@@ -31,14 +31,15 @@ BOARDS = [
 
 
 @pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def size(request: pytest.FixtureRequest):
-    return request.param
+def size(request: pytest.FixtureRequest) -> tuple[int, int]:
+    wide, high = request.param
+    return wide, high
 
 
 @pytest.mark.parametrize("user", [0.8, 1.0, 1.5, 2.0])
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
 def test_zones_neither_overlap_nor_leave_the_window(
-    size: tuple[int, int], user: float, seats: int, board
+    size: tuple[int, int], user: float, seats: int, board: str
 ) -> None:
     zones = layout.table(size, user, seats, board).zones()
     window = Rect((0, 0), size)
@@ -48,7 +49,7 @@ def test_zones_neither_overlap_nor_leave_the_window(
 
 
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
-def test_keys_lie_apart_on_their_board(size: tuple[int, int], seats: int, board) -> None:
+def test_keys_lie_apart_on_their_board(size: tuple[int, int], seats: int, board: str) -> None:
     table = layout.table(size, seats=seats, board=board)
     assert sorted(table.keys) == list(range(1, 10))
     assert all(table.keypad.inflate(2, 2).contains(key) for key in table.keys.values())

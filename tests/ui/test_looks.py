@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,13 +24,13 @@ WISHES = st.lists(
 
 
 @given(WISHES)
-def test_no_two_seats_share_a_shape_or_a_colour(wishes) -> None:
+def test_no_two_seats_share_a_shape_or_a_colour(wishes: list[Look | None]) -> None:
     looks = settle(wishes).seats
     assert len({look.shape for look in looks}) == len({look.colour for look in looks}) == len(looks)
 
 
 @given(WISHES)
-def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(wishes) -> None:
+def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(wishes: list[Look | None]) -> None:
     looks = settle(wishes)
     for seat, wish in enumerate(wishes):
         earlier = [other for other in wishes[:seat] if other is not None]
@@ -85,12 +86,17 @@ def test_another_profile_does_not_change_the_picture(bench: TableRig) -> None:
     assert bench.picture() == before
 
 
+def kept(bench: TableRig) -> list[tuple[Any, ...]]:
+    """What the pictures are that have been painted."""
+    return [key for key in bench.context.sprites._kept if isinstance(key, tuple)]
+
+
 def test_no_marker_of_the_usual_look_is_left_on_the_table(bench: TableRig) -> None:
     dress(bench)
     bench.random_until(0, turn=4)
     bench.context.sprites._kept.clear()
     bench.picture()
-    painted = {key[1] for key in bench.context.sprites._kept if key[0] in ("marker", "sign")}
+    painted = {key[1] for key in kept(bench) if key[0] in ("marker", "sign")}
     both = (Look(3, 2), Look(0, 0))
     assert painted and painted <= {look.piece(d) for look in both for d in (True, False)}
 
@@ -108,7 +114,7 @@ def test_the_dropping_and_the_captured_marker_wear_the_profile(tmp_path: Path) -
         plays = [action for action in legal if isinstance(action, Play)] or legal
         bench.context.sprites._kept.clear()
         bench.do(plays[n % len(plays)])
-        seen |= {key[1] for key in bench.context.sprites._kept if key[0] == "marker"}
+        seen |= {key[1] for key in kept(bench) if key[0] == "marker"}
         bench.table.playback.cut()
     both = (Look(3, 2), Look(0, 0))
     assert seen and seen <= {look.piece(d) for look in both for d in (True, False)}

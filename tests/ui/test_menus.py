@@ -119,9 +119,7 @@ def random_event(dice: Random, size: tuple[int, int]) -> pygame.Event:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_thousand_random_events(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_thousand_random_events(name: str, tmp_path: Path) -> None:
     stage, dice = Rig(tmp_path, (960, 600), bare_table=True), Random(7)
     scene = SCENES[name](stage)
     stage.show(scene)
@@ -149,7 +147,7 @@ def test_a_thousand_random_events(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", SCENES)
 def test_nothing_leaves_the_window_or_lies_on_something_else(
-    name: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     stage = Rig(tmp_path, size, bare_table=True)
     if name == "title":
@@ -166,18 +164,14 @@ def test_nothing_leaves_the_window_or_lies_on_something_else(
 
 @pytest.mark.parametrize("key", theme.available())
 @pytest.mark.parametrize("name", SCENES)
-def test_every_theme_can_be_drawn(
-    name: str, key: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_theme_can_be_drawn(name: str, key: str, tmp_path: Path) -> None:
     stage = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
     stage.show(SCENES[name](stage))
     assert len(set(stage.picture())) > 20
 
 
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
-def test_tab_reaches_everything_and_the_ring_is_seen(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tab_reaches_everything_and_the_ring_is_seen(name: str, tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     scene = stage.show(SCENES[name](stage))
     assert isinstance(scene, Menu)
@@ -190,9 +184,7 @@ def test_tab_reaches_everything_and_the_ring_is_seen(
 
 @pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
 @pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
-def test_the_arrows_reach_everything(
-    name: str, size: tuple[int, int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     """From the widget that has the focus at first, as with the cross of a gamepad."""
     stage = Rig(tmp_path, size, bare_table=True)
     scene = stage.show(SCENES[name](stage))
@@ -218,9 +210,7 @@ def test_the_arrows_reach_everything(
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_escape_never_ends_the_program(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
     stage = Rig(tmp_path, bare_table=True)
     stage.show(TitleScene(stage.context, stage.desk))
     stage.show(SCENES[name](stage))

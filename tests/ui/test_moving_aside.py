@@ -6,6 +6,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -29,7 +30,7 @@ def joins_own_double(public: PublicState, action: Action) -> bool:
 
 
 def found(
-    folder: Path, wanted: Callable[[PublicState, Action], bool], **settings: object
+    folder: Path, wanted: Callable[[PublicState, Action], bool], **settings: Any
 ) -> tuple[TableRig, Action]:
     """A table at which such an action is possible, and the action."""
     for seed in range(1, 200):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -32,7 +33,7 @@ PRESET_NAMES = list(PRESETS)
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+def stage(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
@@ -119,7 +120,8 @@ def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
 def test_the_usual_name_follows_the_level(stage: Rig) -> None:
     scene = screen(stage)
     stage.click_right("player 1")
-    assert scene.choices.names[1] == scene.named["name 1"].text == level_name(4)
+    field: Any = scene.named["name 1"]
+    assert scene.choices.names[1] == field.text == level_name(4)
 
 
 def test_equal_names_are_refused_with_the_reason(stage: Rig) -> None:
@@ -196,7 +198,7 @@ KEPT = st.fixed_dictionaries(
 
 
 @given(KEPT)
-def test_whatever_was_kept_becomes_something_playable(kept) -> None:
+def test_whatever_was_kept_becomes_something_playable(kept: dict[str, Any]) -> None:
     choices = from_setting(kept)
     assert len(choices.seats) == 4 and choices.new_match().rules == choices.rules
     assert from_setting(to_setting(choices)) == choices

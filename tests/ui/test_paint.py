@@ -1,6 +1,7 @@
 """Pictures: no dark fringe at the edges, states can be told apart, sizes are what was asked for."""
 
 import itertools
+from dataclasses import replace
 
 import pygame
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from hacktrick import themes
 from hacktrick.seat.looks import Piece
 from hacktrick.settings import Settings
-from hacktrick.themes import Theme
+from hacktrick.themes import Colour
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import layout
 from hacktrick.ui.paint.cards import CardLook
@@ -17,17 +18,17 @@ from hacktrick.ui.paint.map import links
 from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.table import line_of_light
-from hacktrick.ui.paint.tools import Canvas, alpha
+from hacktrick.ui.paint.tools import Canvas, Sprite, alpha
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 
 
 @pytest.fixture(params=themes.available())
-def sprites(request: pytest.FixtureRequest):
+def sprites(request: pytest.FixtureRequest) -> Sprites:
     return Sprites(themes.load(request.param), 1.0)
 
 
-def shown(sprite, ground=(90, 90, 90)):
+def shown(sprite: Sprite, ground: Colour = (90, 90, 90)) -> bytes:
     surface = pygame.Surface((180, 180))
     surface.fill(ground)
     sprite.draw(surface, (30, 30))
@@ -56,7 +57,8 @@ def test_states_of_cards_differ(sprites: Sprites) -> None:
 
 
 def test_states_of_buttons_differ(sprites: Sprites) -> None:
-    looks = [PanelLook(raised=True, **{name: True}) for name in ("hover", "pressed", "dim")]
+    raised = PanelLook(raised=True)
+    looks = [replace(raised, hover=True), replace(raised, pressed=True), replace(raised, dim=True)]
     looks += [PanelLook(raised=True), PanelLook(), PanelLook(edge=(250, 10, 10))]
     assert len({shown(sprites.panel(look, (124, 60))) for look in looks}) == len(looks)
 
@@ -116,7 +118,7 @@ def test_markers_stay_in_a_round_key_and_clear_of_its_number(sprites: Sprites, n
 
 
 @pytest.mark.parametrize("theme", themes.available())
-def test_compositions_draw_in_every_theme(theme: Theme) -> None:
+def test_compositions_draw_in_every_theme(theme: str) -> None:
     context = Context(Settings(theme=theme))
     table = layout.table(context.size, board=context.theme.board)
     surface = pygame.Surface(context.size)

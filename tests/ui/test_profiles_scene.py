@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -25,7 +26,7 @@ ANNA, BELA = Profile("Anna", 2, 1), Profile("Béla", 0, 3)
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+def stage(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
@@ -158,7 +159,8 @@ def test_a_name_that_cannot_be_is_told_and_not_taken(stage: Rig, typed: str) -> 
     for _n in range(LONGEST_NAME):
         stage.key(pygame.K_BACKSPACE)
     stage.type(typed)
-    assert scene.refusal() and scene.named["name"].text == typed
+    field: Any = scene.named["name"]
+    assert scene.refusal() and field.text == typed
     stage.picture()
     stage.key(pygame.K_ESCAPE)
     assert kept(stage) == (ANNA, BELA)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -37,7 +38,7 @@ def test_every_page_of_every_edition_is_drawn(
     scene = show(stage, preset)
     for page in scene.book:
         scene.open_topic(page.key)
-        area = scene.named["text"]
+        area: Any = scene.named["text"]
         stage.picture()
         while area.offset < area.overflow:
             area.scroll(area.rect.height)
@@ -62,7 +63,7 @@ def test_every_ruling_can_be_opened_by_its_key(stage: Rig, preset: str) -> None:
         for ruling in page.rulings:
             scene.open_topic(ruling.key)
             assert (scene.page_key, scene.marked) == (page.key, ruling.key)
-            area = scene.named["text"]
+            area: Any = scene.named["text"]
             top = scene._layout_for(area.inner.width).top_of(ruling.key)
             stage.picture()
             assert top is not None and area.offset <= top < area.offset + area.rect.height
@@ -100,7 +101,8 @@ def test_nothing_found_is_said(stage: Rig) -> None:
     scene = show(stage)
     stage.click("search")
     stage.type("zzzqqq")
-    assert not scene.hits and scene.named["list"].n_rows == 0
+    listed: Any = scene.named["list"]
+    assert not scene.hits and listed.n_rows == 0
     stage.picture()
     stage.key(pygame.K_RETURN)
     stage.key(pygame.K_RETURN)
@@ -120,7 +122,7 @@ def test_the_list_is_walked_by_keys_and_by_clicks(stage: Rig) -> None:
 
 def test_wheel_and_keys_scroll_the_page(stage: Rig) -> None:
     scene = show(stage, topic="winning")
-    area = scene.named["text"]
+    area: Any = scene.named["text"]
     stage.post(
         pygame.Event(pygame.MOUSEMOTION, pos=area.rect.center, rel=(0, 0), buttons=(0, 0, 0))
     )

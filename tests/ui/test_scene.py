@@ -3,13 +3,15 @@
 import pygame
 import pytest
 
+from hacktrick.settings import Settings
+from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.stage.stack import SceneStack
 
 
 class Probe(Scene):
     def __init__(self, name: str, log: list[str], opaque: bool = True, uses: bool = False) -> None:
-        super().__init__(None)
+        super().__init__(Context(Settings()))
         self.name, self.log, self.opaque, self.uses = name, log, opaque, uses
 
     def enter(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -10,7 +11,7 @@ from rig import Rig
 
 from hacktrick.settings import default_of
 from hacktrick.ui.controls.intent_words import intent_name
-from hacktrick.ui.keys.intents import INTENTS
+from hacktrick.ui.keys.intents import INTENTS, Intent
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.setting_entries import FOLDER, KEYS
 from hacktrick.ui.menus.setting_search import Entry, explained, find
@@ -70,7 +71,7 @@ def found(scene: SettingsScene) -> list[str]:
         (" - ", []),
     ],
 )
-def test_all_words_must_fit_in_any_case_and_without_accents(query: str, keys) -> None:
+def test_all_words_must_fit_in_any_case_and_without_accents(query: str, keys: list[str]) -> None:
     assert [entry.key for entry in find(query, ENTRIES)] == keys
 
 
@@ -195,7 +196,7 @@ def test_nothing_found_is_said_in_a_sentence(stage: Rig) -> None:
     nothing = stage.picture()
     stage.key(pygame.K_RETURN)
     assert scene.group.focus is scene.field
-    reset = scene.named["reset"]
+    reset: Any = scene.named["reset"]
     assert reset.reason
     stage.click("reset")
     assert scene.said == reset.reason
@@ -240,7 +241,9 @@ def test_what_cannot_be_set_here_leads_to_its_page(stage: Rig) -> None:
 
 
 @pytest.mark.parametrize("intent", INTENTS, ids=lambda intent: intent.name)
-def test_everything_that_has_a_key_is_found_and_leads_to_its_list(stage: Rig, intent) -> None:
+def test_everything_that_has_a_key_is_found_and_leads_to_its_list(
+    stage: Rig, intent: Intent
+) -> None:
     scene = settings(stage)
     scene.field.insert(intent_name(intent.name))
     assert KEYS + intent.group in found(scene)
@@ -268,7 +271,8 @@ def test_only_what_was_found_is_reset(stage: Rig) -> None:
 def test_a_setting_changed_by_the_window_moves_among_the_results(stage: Rig) -> None:
     scene = search(stage, "full screen")
     stage.context.change(fullscreen=True)
-    assert scene.named["fullscreen"].on
+    switch: Any = scene.named["fullscreen"]
+    assert switch.on
 
 
 def test_a_window_of_another_height_shows_as_many_as_fit(stage: Rig) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 import tomllib
+from functools import partial
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pygame
 import pytest
@@ -25,6 +26,7 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.stage.scene import Scene
 from hacktrick.words.problems import SETTING_NAMES, problem_sentence, problem_title
 from hacktrick.words.settings import setting_help, value_name
 
@@ -33,7 +35,7 @@ SHOWN = [(page, key) for page, keys in PAGES.items() for key in keys]
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+def stage(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
@@ -109,7 +111,8 @@ def test_the_theme_changes_the_picture(stage: Rig) -> None:
 def test_a_key_of_the_window_moves_the_switch(stage: Rig) -> None:
     scene = settings_page(stage, "Display")
     stage.context.change(fullscreen=True)
-    assert scene.named["fullscreen"].on
+    switch: Any = scene.named["fullscreen"]
+    assert switch.on
 
 
 def test_other_pages_are_not_reset(stage: Rig) -> None:
@@ -136,7 +139,7 @@ def test_values_have_names() -> None:
 @pytest.mark.parametrize("code", get_args(ProblemCode))
 @pytest.mark.parametrize("name", ["match.hacktrick.json", SETTINGS_FILE])
 @pytest.mark.parametrize("kept", ["", "/data/kept.backup"])
-def test_every_problem_is_one_clear_text(code: str, name: str, kept: str) -> None:
+def test_every_problem_is_one_clear_text(code: ProblemCode, name: str, kept: str) -> None:
     problem = Problem(code, f"/data/{name}", kept, "theme")
     sentence = problem_sentence(problem)
     folder_only = code in ("folder_unusable", "other_instance")
@@ -157,8 +160,8 @@ def test_a_notice_is_closed_by_enter_and_by_escape(stage: Rig) -> None:
 
 
 def test_escape_is_the_last_answer(stage: Rig) -> None:
-    given = []
-    answers = tuple(Answer(word, lambda word=word: given.append(word)) for word in ("a", "b"))
+    given: list[str] = []
+    answers = tuple(Answer(word, partial(given.append, word)) for word in ("a", "b"))
     stage.show(NoticeScene(stage.context, "Title", "Text.", answers))
     stage.key(pygame.K_ESCAPE)
     assert given == ["b"]
@@ -209,7 +212,7 @@ def test_pause_resumes_with_escape_and_with_enter(stage: Rig) -> None:
 @pytest.mark.parametrize(
     ("entry", "scene"), [("rules", RulesScene), ("settings", SettingsScene), ("new", NewMatchScene)]
 )
-def test_pause_leads_on_and_back(stage: Rig, entry: str, scene) -> None:
+def test_pause_leads_on_and_back(stage: Rig, entry: str, scene: type[Scene]) -> None:
     pause(stage)
     stage.click(entry)
     assert isinstance(stage.top, scene)

@@ -1,13 +1,16 @@
 """Theme files: mistakes are errors, and every theme can be read by everybody."""
 
 import itertools
+import math
 import tomllib
+from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from hacktrick import resources, themes
-from hacktrick.themes import Theme, ThemeError
+from hacktrick.themes import Colour, Theme, ThemeError
 
 TEXTS = ("text", "muted", "accent", "good", "bad", "warning")
 GROUNDS = ("background", "panel", "key")
@@ -34,25 +37,25 @@ VISIONS = {
 
 
 @pytest.fixture(params=themes.available())
-def theme(request: pytest.FixtureRequest):
+def theme(request: pytest.FixtureRequest) -> Theme:
     return themes.load(request.param)
 
 
-def linear(channel):
+def linear(channel: float) -> float:
     c = channel / 255
     return c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4
 
 
-def luminance(colour):
+def luminance(colour: Colour) -> float:
     return sum(w * linear(c) for w, c in zip((0.2126, 0.7152, 0.0722), colour, strict=True))
 
 
-def contrast(a, b):
+def contrast(a: Colour, b: Colour) -> float:
     high, low = sorted((luminance(a), luminance(b)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
-def lab(rgb):
+def lab(rgb: Sequence[float]) -> tuple[float, float, float]:
     m = ((0.4124, 0.3576, 0.1805), (0.2126, 0.7152, 0.0722), (0.0193, 0.1192, 0.9505))
     white = (0.9505, 1.0, 1.089)
     xyz = [
@@ -63,7 +66,7 @@ def lab(rgb):
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-def seen(colour, vision):
+def seen(colour: Colour, vision: str) -> tuple[float, float, float]:
     rgb = [linear(c) for c in colour]
     return lab(
         [
@@ -73,12 +76,9 @@ def seen(colour, vision):
     )
 
 
-def distance(a, b):
+def distance(a: Colour, b: Colour) -> float:
     """The smallest CIE76 difference over all kinds of colour vision."""
-    return min(
-        sum((p - q) ** 2 for p, q in zip(seen(a, v), seen(b, v), strict=True)) ** 0.5
-        for v in VISIONS
-    )
+    return min(math.dist(seen(a, vision), seen(b, vision)) for vision in VISIONS)
 
 
 def test_four_themes_are_bundled() -> None:
@@ -87,12 +87,12 @@ def test_four_themes_are_bundled() -> None:
 
 @pytest.mark.parametrize("role", TEXTS)
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_text_has_contrast(theme: Theme, role, ground) -> None:
+def test_text_has_contrast(theme: Theme, role: str, ground: str) -> None:
     assert contrast(getattr(theme.colours, role), getattr(theme.colours, ground)) >= 4.5
 
 
 @pytest.mark.parametrize("ground", GROUNDS)
-def test_outlines_and_markers_have_contrast(theme: Theme, ground) -> None:
+def test_outlines_and_markers_have_contrast(theme: Theme, ground: str) -> None:
     below = getattr(theme.colours, ground)
     shown = (theme.colours.outline, theme.colours.focus, *theme.colours.players)
     assert all(contrast(colour, below) >= 3 for colour in shown)
@@ -121,7 +121,7 @@ def test_good_and_bad_differ_for_every_eye(theme: Theme) -> None:
     assert distance(theme.colours.good, theme.colours.bad) >= 40
 
 
-def keypad():
+def keypad() -> dict[str, Any]:
     return tomllib.loads(resources.path("themes", "keypad.toml").read_text(encoding="utf-8"))
 
 
@@ -129,7 +129,7 @@ def test_a_good_table_is_read() -> None:
     assert themes.parse("keypad", keypad()) == themes.load("keypad")
 
 
-def broken(**changes):
+def broken(**changes: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     data = keypad()
     for name, change in changes.items():
         change(data if name == "theme" else data[name])
@@ -150,7 +150,7 @@ def broken(**changes):
         (broken(surface=lambda t: t.update(glow=True)), "glow must be a number"),
     ],
 )
-def test_mistakes_are_named_in_one_sentence(data, words: str) -> None:
+def test_mistakes_are_named_in_one_sentence(data: dict[str, Any], words: str) -> None:
     with pytest.raises(ThemeError, match=words) as caught:
         themes.parse("keypad", data)
     assert "\n" not in str(caught.value) and str(caught.value).endswith(".")

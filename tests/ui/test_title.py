@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -15,12 +16,13 @@ from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.stage.scene import Scene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.summaries import saved_line
 
 
 @pytest.fixture
-def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rig:
+def stage(tmp_path: Path) -> Rig:
     return Rig(tmp_path, bare_table=True)
 
 
@@ -39,7 +41,8 @@ def test_continue_is_first_and_tells_the_match(stage: Rig) -> None:
     stage.save_a_match()
     scene = title(stage)
     assert scene.group.focus is scene.named["continue"]
-    assert scene.named["continue"].effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
+    go_on: Any = scene.named["continue"]
+    assert go_on.effect == "ANNA against BELA, round 1, 0:0, Keypad (2015)"
 
 
 def test_continue_resumes_with_one_press(stage: Rig) -> None:
@@ -90,7 +93,7 @@ def test_play_asks_before_it_replaces_a_match(stage: Rig) -> None:
         ("about", AboutScene),
     ],
 )
-def test_every_entry_leads_somewhere_and_back(stage: Rig, entry: str, scene) -> None:
+def test_every_entry_leads_somewhere_and_back(stage: Rig, entry: str, scene: type[Scene]) -> None:
     title(stage)
     stage.click(entry)
     assert isinstance(stage.top, scene)
@@ -165,4 +168,4 @@ def test_reduced_motion_begins_with_the_last_picture(stage: Rig) -> None:
 def test_the_line_of_a_saved_match_tells_its_score(stage: Rig) -> None:
     stage.save_a_match()
     record = stage.desk.saved
-    assert saved_line(record).endswith("0:0, Keypad (2015)")
+    assert record is not None and saved_line(record).endswith("0:0, Keypad (2015)")

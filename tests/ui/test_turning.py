@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -16,7 +17,7 @@ from hacktrick.ui.paint.tools import Sprite
 from hacktrick.ui.table.turning import turned
 
 
-def before_the_reveal(folder: Path, seed: int, **settings: object) -> TableRig:
+def before_the_reveal(folder: Path, seed: int, **settings: Any) -> TableRig:
     """A round of Battle of Wits in which the second player is about to lay a code."""
     bench = TableRig(folder, preset="wits", seed=seed, **settings)
     dice = Random(seed)
@@ -43,7 +44,7 @@ def lay(bench: TableRig) -> None:
     bench.do(next((a for a in legal if isinstance(a, Lay) and a.code is not None), legal[0]))
 
 
-def last_play(folder: Path, **settings: object) -> tuple[TableRig, Play]:
+def last_play(folder: Path, **settings: Any) -> tuple[TableRig, Play]:
     """A round that one more card wins while the opponent holds cards."""
     for seed in range(1, 60):
         bench = TableRig(folder / str(seed), seed=seed, **settings)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -65,12 +66,12 @@ def test_the_chronicle_ends_in_the_public_state(preset: str) -> None:
 def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
     match = new_match(preset, 1)
     wording = Wording(match.rules, match.seats)
-    for reason in (*REASONS, *draft.Missing.__args__):  # type: ignore[attr-defined]
+    for reason in (*REASONS, *get_args(draft.Missing)):
         sentence = prompts.reason(wording, reason)
         assert sentence.endswith(".") and "{" not in sentence
         assert len(sentence) <= 60, "one short reason"
         assert "{" not in prompts.short_reason(wording, reason)
-    for warning in draft.Warning_.__args__:  # type: ignore[attr-defined]
+    for warning in get_args(draft.Warning_):
         assert "{" not in prompts.warning(wording, match.public, warning)
 
 
