@@ -3,6 +3,7 @@
 import pytest
 
 from hacktrick.ui.stage.animation import (
+    Ease,
     Moment,
     Timeline,
     Tween,
@@ -26,12 +27,12 @@ class Value:
 
 
 @pytest.mark.parametrize("ease", [ease_in, ease_out, ease_in_out])
-def test_eases_start_and_end_exactly_and_never_overshoot(ease):
+def test_eases_start_and_end_exactly_and_never_overshoot(ease: Ease) -> None:
     values = [ease(n / 50) for n in range(51)]
     assert values[0] == 0 and values[-1] == 1 and values == sorted(values)
 
 
-def test_a_tween_is_a_function_of_time():
+def test_a_tween_is_a_function_of_time() -> None:
     value = Value()
     tween = Tween(2.0, value.set, steadily)
     for seconds, expected in ((1.0, 0.5), (0.5, 0.25), (9.0, 1.0), (-1.0, 0.0)):
@@ -39,7 +40,7 @@ def test_a_tween_is_a_function_of_time():
         assert value.now == expected
 
 
-def test_left_over_time_goes_to_the_next_part():
+def test_left_over_time_goes_to_the_next_part() -> None:
     first, second = Value(), Value()
     timeline = Timeline()
     timeline.add(Tween(1, first.set, steadily))
@@ -50,7 +51,7 @@ def test_left_over_time_goes_to_the_next_part():
     assert second.now == 1 and not timeline.running
 
 
-def test_moments_happen_once():
+def test_moments_happen_once() -> None:
     calls: list[int] = []
     timeline = Timeline()
     for part in (Wait(0.1), Moment(lambda: calls.append(1)), Wait(1)):
@@ -60,7 +61,7 @@ def test_moments_happen_once():
     assert calls == [1]
 
 
-def test_finish_cuts_to_the_end_in_order():
+def test_finish_cuts_to_the_end_in_order() -> None:
     value, calls = Value(), []
     timeline = Timeline()
     timeline.add(Tween(1, value.set), then=lambda: calls.append("one"))
@@ -69,7 +70,7 @@ def test_finish_cuts_to_the_end_in_order():
     assert value.now == 1 and calls == ["one", "two"] and not timeline.running
 
 
-def test_speed_changes_time_and_off_shows_only_ends():
+def test_speed_changes_time_and_off_shows_only_ends() -> None:
     value = Value()
     fast = Timeline(speed=2)
     fast.add(Tween(1, value.set, steadily))

@@ -1,5 +1,7 @@
 """Widgets and focus, driven by posted events only."""
 
+from typing import TypeVar
+
 import pygame
 import pytest
 
@@ -7,6 +9,8 @@ from hacktrick.ui.controls.fields import ListView, ScrollArea, TextField
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.stage.context import Context
+
+W = TypeVar("W", bound=Widget)
 
 
 class Table:
@@ -28,7 +32,7 @@ class Table:
         self.group.add(button)
         return button
 
-    def place(self, widget, *rect: int):
+    def place(self, widget: W, *rect: int) -> W:
         widget.rect = pygame.Rect(rect)
         self.group.add(widget)
         return widget
@@ -58,11 +62,11 @@ def table() -> Table:
     return Table()
 
 
-def test_the_first_widget_has_the_focus(table):
+def test_the_first_widget_has_the_focus(table: Table) -> None:
     assert table.button("a", 0, 0) is table.group.focus
 
 
-def test_tab_goes_round_both_ways(table):
+def test_tab_goes_round_both_ways(table: Table) -> None:
     a, b, c = (table.button(name, 0, 50 * n) for n, name in enumerate("abc"))
     table.key(pygame.K_TAB)
     assert table.group.focus is b
@@ -71,7 +75,7 @@ def test_tab_goes_round_both_ways(table):
     assert table.group.focus is c and a.focused is False
 
 
-def test_arrows_go_to_the_nearest_in_a_direction(table):
+def test_arrows_go_to_the_nearest_in_a_direction(table: Table) -> None:
     a, b = table.button("a", 0, 0), table.button("b", 200, 0)
     c, d = table.button("c", 0, 100), table.button("d", 200, 100)
     for key, expected in (
@@ -85,40 +89,40 @@ def test_arrows_go_to_the_nearest_in_a_direction(table):
 
 
 @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_SPACE, pygame.K_KP_ENTER])
-def test_keys_activate_the_focus(table, key):
+def test_keys_activate_the_focus(table: Table, key: int) -> None:
     table.button("a", 0, 0)
     assert table.key(key) and table.calls == ["a"]
 
 
-def test_a_click_focuses_and_activates(table):
+def test_a_click_focuses_and_activates(table: Table) -> None:
     table.button("a", 0, 0)
     b = table.button("b", 200, 0)
     table.click(210, 10)
     assert table.calls == ["b"] and table.group.focus is b
 
 
-def test_a_click_dragged_off_does_nothing(table):
+def test_a_click_dragged_off_does_nothing(table: Table) -> None:
     table.button("a", 0, 0)
     table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=1))
     table.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=(300, 200), button=1))
     assert table.calls == []
 
 
-def test_the_wheel_is_no_click(table):
+def test_the_wheel_is_no_click(table: Table) -> None:
     table.button("a", 0, 0)
     table.post(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=(5, 5), button=4))
     table.post(pygame.Event(pygame.MOUSEBUTTONUP, pos=(5, 5), button=4))
     assert table.calls == []
 
 
-def test_a_dimmed_button_says_why(table):
+def test_a_dimmed_button_says_why(table: Table) -> None:
     table.button("a", 0, 0).reason = "Hand is full: play"
     table.click(5, 5)
     table.key(pygame.K_RETURN)
     assert table.calls == [] and table.reasons == ["Hand is full: play"] * 2
 
 
-def test_hover_focus_and_press_are_seen(table):
+def test_hover_focus_and_press_are_seen(table: Table) -> None:
     a = table.button("a", 20, 20)
     table.group.ring = False
     plain = table.picture()
@@ -131,7 +135,7 @@ def test_hover_focus_and_press_are_seen(table):
     assert len({plain, hovered, pressed, table.picture()}) == 4
 
 
-def test_the_mouse_hides_the_ring_and_keys_show_it(table):
+def test_the_mouse_hides_the_ring_and_keys_show_it(table: Table) -> None:
     table.button("a", 0, 0)
     table.click(5, 5)
     assert not table.group.ring
@@ -143,7 +147,7 @@ class Plain(Widget):
     focusable = False
 
 
-def test_invisible_and_plain_widgets_are_passed_over(table):
+def test_invisible_and_plain_widgets_are_passed_over(table: Table) -> None:
     table.button("a", 0, 0)
     table.button("b", 0, 50).visible = False
     table.place(Plain(table.context), 0, 100, 90, 20)
@@ -152,21 +156,21 @@ def test_invisible_and_plain_widgets_are_passed_over(table):
     assert table.group.focus is c
 
 
-def test_replace_moves_the_focus(table):
+def test_replace_moves_the_focus(table: Table) -> None:
     a = table.button("a", 0, 0)
     b = Button(table.context, "b", table.change, rect=pygame.Rect(0, 0, 10, 10))
     table.group.replace([b])
     assert table.group.focus is b and not a.focused
 
 
-def test_toggle(table):
+def test_toggle(table: Table) -> None:
     toggle = table.place(Toggle(table.context, "Sound", False, table.calls.append), 0, 0, 300, 40)
     table.key(pygame.K_SPACE)
     table.click(280, 20)
     assert table.calls == [True, False] and not toggle.on
 
 
-def test_choice_steps_with_keys_and_arrows(table):
+def test_choice_steps_with_keys_and_arrows(table: Table) -> None:
     options = [(1, "one"), (2, "two"), (3, "three")]
     choice = Choice(table.context, "Target", options, 1, table.calls.append)
     table.place(choice, 0, 0, 300, 40)
@@ -178,7 +182,7 @@ def test_choice_steps_with_keys_and_arrows(table):
     assert choice.value == 1
 
 
-def test_slider_moves_in_steps_and_stays_in_bounds(table):
+def test_slider_moves_in_steps_and_stays_in_bounds(table: Table) -> None:
     slider = table.place(Slider(table.context, "Volume", 0.5, table.calls.append), 0, 0, 400, 40)
     table.key(pygame.K_RIGHT)
     assert slider.value == pytest.approx(0.6)
@@ -189,7 +193,7 @@ def test_slider_moves_in_steps_and_stays_in_bounds(table):
     assert slider.value == 0
 
 
-def test_text_field_edits_and_keeps_digits_and_arrows(table):
+def test_text_field_edits_and_keeps_digits_and_arrows(table: Table) -> None:
     field = table.place(
         TextField(table.context, "Name", "ANA", table.calls.append, 5), 0, 0, 300, 40
     )
@@ -205,7 +209,7 @@ def test_text_field_edits_and_keeps_digits_and_arrows(table):
     assert not pygame.key.name(0) and table.key(pygame.K_TAB) and not field.focused
 
 
-def test_scroll_area_by_wheel_and_keys(table):
+def test_scroll_area_by_wheel_and_keys(table: Table) -> None:
     area = ScrollArea(table.context, lambda surface, rect: None, lambda width: 1000)
     table.place(area, 0, 0, 200, 100)
     table.post(pygame.Event(pygame.MOUSEWHEEL, x=0, y=-1, flipped=False))
@@ -216,7 +220,7 @@ def test_scroll_area_by_wheel_and_keys(table):
     assert area.offset == 900 and table.picture()
 
 
-def test_list_chooses_and_picks(table):
+def test_list_chooses_and_picks(table: Table) -> None:
     drawn: list[int] = []
     view = ListView(
         table.context, 20, 25, lambda s, r, n, chosen: drawn.append(n), table.calls.append
@@ -231,7 +235,7 @@ def test_list_chooses_and_picks(table):
 
 
 @pytest.mark.parametrize("theme", ["keypad", "fanfold", "contrast", "servers"])
-def test_every_widget_draws_in_every_theme(table, theme):
+def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
     table.context.change(theme=theme)
     widgets = [
         Button(table.context, "A", table.change, price="-1", effect="e", hint="ask", icon="sum"),
