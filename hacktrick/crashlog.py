@@ -1,7 +1,8 @@
 """The log file, and the note a crash leaves in it.
 
-The log may be sent to strangers by a player who asks for help, so nothing of a running round is in
-it: no local variables, and messages only of errors that cannot speak of cards.
+The log may be sent to strangers by a player who asks for help, so of a running round nothing is in
+it but what everybody at the table sees, in a line: no local variables, and messages only of errors
+that cannot speak of cards.
 """
 
 from __future__ import annotations
@@ -27,6 +28,9 @@ log = logging.getLogger("hacktrick")
 
 # Their messages name files, modules and attributes, never values.
 _SPEAKING_OF_CODE = (OSError, ImportError, AttributeError, NameError, MemoryError, RecursionError)
+
+
+_position: Callable[[], str] | None = None
 
 
 class _QuietHandler(logging.handlers.RotatingFileHandler):
@@ -78,10 +82,28 @@ def install_crash_log(tell: Callable[[str], None] | None = None) -> None:
     sys.excepthook = hook
 
 
+def tell_position(position: Callable[[], str] | None) -> None:
+    """What reports say of the table from now on; None: nobody sits at one.
+
+    Args:
+        position: gives the line of docs/position.md as an onlooker would write it, without a card
+            of any hand.
+    """
+    global _position
+    _position = position
+
+
 def crash_report(error: BaseException) -> str:
     """What a player may copy and send."""
-    lines = [about_this_program(), *(line for part in _chain(error) for line in _lines(part))]
+    lines = [about_this_program(), *_table(), *(s for part in _chain(error) for s in _lines(part))]
     return "\n".join(lines)
+
+
+def _table() -> list[str]:
+    """The position on the table; nothing where that is what is broken."""
+    with contextlib.suppress(Exception):
+        return [f"Position {_position()}"] if _position else []
+    return []
 
 
 def about_this_program() -> str:

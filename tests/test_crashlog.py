@@ -50,6 +50,23 @@ def test_messages_about_files_and_modules_are_kept(tmp_path: Path) -> None:
     assert "font.ttf" in told[0]
 
 
+def test_a_report_has_the_position_in_a_line() -> None:
+    crashlog.tell_position(lambda: "keypad row=3 …")
+    assert "\nPosition keypad row=3 …\n" in crashlog.crash_report(ValueError()) + "\n"
+    crashlog.tell_position(None)
+    assert "Position" not in crashlog.crash_report(ValueError())
+
+
+def test_a_position_that_cannot_be_told_hides_no_crash() -> None:
+    def broken() -> str:
+        raise RuntimeError("hand was (5, 5, 3)")
+
+    crashlog.tell_position(broken)
+    report = crashlog.crash_report(ValueError())
+    crashlog.tell_position(None)
+    assert "ValueError" in report and "Position" not in report and "5, 5, 3" not in report
+
+
 def test_leaving_by_the_keyboard_is_no_crash() -> None:
     told: list[str] = []
     crashlog.install_crash_log(told.append)

@@ -2,7 +2,8 @@
 legal actions, which commands are pointless, who wins and what.
 
 Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
-compiled. Exits 1 at the first difference.
+compiled. Exits 1 at the first difference, which it shows with its position in a line
+(docs/position.md).
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import train
 from hacktrick.commands.arguments import CommandError, Parser, count
 from hacktrick.game.actions import Action, Draw
 from hacktrick.game.cards import cards_of, counts_of
+from hacktrick.game.diagram import of_state
+from hacktrick.game.diagramtext import text_of
 from hacktrick.game.engine import apply, chance_outcomes, observe, start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.pointless import is_pointless
@@ -63,16 +66,16 @@ def told(state: State) -> str:
     return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
 
 
-def play(rng: random.Random, preset: str) -> tuple[list[str], list[str]]:
-    """The lines of a random round, and what must be answered after each action."""
+def play(rng: random.Random, preset: str) -> tuple[list[str], list[State]]:
+    """The lines of a random round, and the states after each action."""
     state = deal(rng, preset, rng.randrange(2))
-    asked, answers = [header(state, preset)], []
+    asked, states = [header(state, preset)], []
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         state, text = step(rng, state, action)
         asked.append(text)
-        answers.append(told(state))
-    return asked, answers
+        states.append(state)
+    return asked, states
 
 
 def replayed(binary: Path, asked: str) -> list[str]:
@@ -96,10 +99,11 @@ def check(binary: Path, rounds: int) -> int:
     rng = random.Random(1)
     played = [play(rng, rng.choice(("keypad", "arena"))) for _ in range(rounds)]
     asked = "\n".join(chain.from_iterable(lines for lines, _ in played)) + "\n"
-    said, wanted = replayed(binary, asked), [x for _, answers in played for x in answers]
-    for number, (left, right) in enumerate(zip(said, wanted, strict=True)):
+    said, states = replayed(binary, asked), [state for _, after in played for state in after]
+    wanted = [told(state) for state in states]
+    for left, right, state in zip(said, wanted, states, strict=True):
         if left != right:
-            print(f"answer {number}: {left!r} instead of {right!r}")
+            print(f"{left!r} instead of {right!r} in {text_of(of_state(state))}")
             return 1
     pointless = sum(answer.count("!") for answer in wanted)
     met = f"{len(wanted)} positions, {pointless} pointless commands"

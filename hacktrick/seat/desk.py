@@ -12,6 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
 
+from hacktrick.crashlog import tell_position
+from hacktrick.game.diagram import of_public
+from hacktrick.game.diagramtext import text_of
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.entries import now_utc
@@ -168,6 +171,7 @@ class Desk:
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
         self.session = Session(match, self._thinker, self._keep, self._rng, pace, looks)
         self._match, self._saved, self.saved = match, None, None
+        tell_position(lambda: text_of(of_public(match.public)))
         return self.session
 
     def save_copy(self) -> tuple[Path | None, tuple[Problem, ...]]:
@@ -179,6 +183,7 @@ class Desk:
     def leave(self) -> None:
         """Away from the table; an unfinished match is kept."""
         match, self._match, self.session = self._match, None, None
+        tell_position(None)
         if self._thinker:
             self._thinker.forget()
         if match is None:

@@ -15,6 +15,9 @@ from random import Random
 import pytest
 from rig import match_of
 
+from hacktrick.crashlog import crash_report
+from hacktrick.game.diagram import of_public
+from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import ProcessThinker
@@ -215,6 +218,20 @@ def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
     assert str(program.storage.folders.log) in before
     for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):
         assert word in before
+
+
+def test_a_crash_at_the_table_tells_what_everybody_sees_and_no_hand(program: Program) -> None:
+    table = human_first(program)
+    line = next(
+        text.removeprefix("Position ")
+        for text in crash_report(ValueError()).splitlines()
+        if text.startswith("Position ")
+    )
+    told = read_diagram(line)
+    assert told == of_public(table.session.public)
+    assert not any(map(any, told.hands))
+    program.desk.leave()
+    assert "Position" not in crash_report(ValueError())
 
 
 def self_test(folder: Path, **variables: str) -> subprocess.CompletedProcess[str]:
