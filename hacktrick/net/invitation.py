@@ -1,0 +1,221 @@
+"""Invitations that can be read over the telephone, and the one field that takes them all.
+
+| way | looks like | secret |
+|---|---|---|
+| this network | ``kita-rolu``, with the table picked from a list | 24 bits |
+| direct | ``HT4K-9QMX-72DL-ZP5A``: address, port, secret, check | 24 bits |
+| broker | ``47-kita-rolu@mqtts://broker.example``: topic, secret, address | 24 bits |
+
+Words are made of consonants and vowels that sound alike in many languages (after Wilkerson's
+proquints, arXiv:0901.4016); letters and digits are those of Crockford's base 32, which has no I, L,
+O and U, and are read whatever was written for them. A guess costs a connection, and a host changes
+the code after five wrong ones.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Literal
+
+CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
+SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
+SECRET_BYTES = 3
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MISREAD = str.maketrans("OILU", "011V")
+TOPICS = 100
+SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
+LONGEST = 300
+ADDRESS = re.compile(
+    r"(?P<scheme>\w+)://(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-f:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
+)
+WORDS = re.compile(r"(?:(\d{1,2})[\s-]+)?([a-z]{4})[\s-]+([a-z]{4})")
+
+InvitationFault = Literal["EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER"]
+
+
+class InvitationError(ValueError):
+    """A text that is no invitation; ``fault`` says why."""
+
+    def __init__(self, fault: InvitationFault) -> None:
+        super().__init__(fault)
+        self.fault: InvitationFault = fault
+
+
+@dataclass(frozen=True, slots=True)
+class Broker:
+    """The address of an MQTT broker, as ``mqtts://host:port/path``."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str = ""
+
+    @property
+    def encrypted(self) -> bool:
+        return self.scheme in ("mqtts", "wss")
+
+    @property
+    def by_websocket(self) -> bool:
+        return self.scheme in ("ws", "wss")
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{self.scheme}://{host}:{self.port}{self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """The word that stands on the host's screen, for a table of this network."""
+
+    secret: bytes
+
+    def __str__(self) -> str:
+        return words_of(self.secret)
+
+
+@dataclass(frozen=True, slots=True)
+class Direct:
+    """The address of a host."""
+
+    host: str
+    port: int
+    secret: bytes
+
+    def __str__(self) -> str:
+        data = ipaddress.ip_address(self.host).packed + self.port.to_bytes(2, "big") + self.secret
+        return grouped(letters_of(data + check_of(data)))
+
+
+@dataclass(frozen=True, slots=True)
+class AtBroker:
+    """A table at a broker: the number of its topic. Without a broker: the one of the settings."""
+
+    topic: int
+    secret: bytes
+    broker: Broker | None = None
+
+    def __str__(self) -> str:
+        return f"{self.topic}-{words_of(self.secret)}" + (f"@{self.broker}" if self.broker else "")
+
+
+Invitation = Nearby | Direct | AtBroker
+
+
+def read_invitation(text: str) -> Invitation:
+    """The invitation that somebody has typed or pasted.
+
+    Raises:
+        InvitationError: it is none.
+    """
+    text = text.strip()[:LONGEST]
+    if not text:
+        raise InvitationError("EMPTY")
+    code, _at, address = text.partition("@")
+    if match := WORDS.fullmatch(code.strip().lower()):
+        topic, one, other = match.groups()
+        return _by_words(topic, one + other, address)
+    if address:
+        raise InvitationError("NOT_AN_INVITATION")
+    return _by_letters(code)
+
+
+def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
+    secret = secret_of(letters)
+    if topic is None:
+        if address:
+            raise InvitationError("NOT_AN_INVITATION")
+        return Nearby(secret)
+    return AtBroker(int(topic), secret, read_broker(address) if address else None)
+
+
+def _by_letters(code: str) -> Direct:
+    letters = re.sub(r"[\s-]", "", code).upper().translate(MISREAD)
+    sizes = {_letters_for(size): size for size in (4, 16)}  # bytes of an address, v4 and v6
+    if len(letters) not in sizes or not set(letters) <= set(LETTERS):
+        raise InvitationError("NOT_AN_INVITATION")
+    size = sizes[len(letters)]
+    data = bytes_of(letters, size + 2 + SECRET_BYTES + 1)
+    if data is None or check_of(data[:-1]) != data[-1:]:
+        raise InvitationError("WRONG_LETTER")
+    host = str(ipaddress.ip_address(data[:size]))
+    port = int.from_bytes(data[size : size + 2], "big")
+    return Direct(host, port, data[size + 2 : -1])
+
+
+def read_broker(text: str) -> Broker:
+    """The address of a broker; without a scheme it is taken for ``mqtts``.
+
+    Raises:
+        InvitationError: it is none.
+    """
+    match = ADDRESS.fullmatch(text.strip().lower() if "://" in text else f"mqtts://{text}")
+    if match is None or match["scheme"] not in SCHEMES:
+        raise InvitationError("NOT_A_BROKER")
+    port = int(match["port"] or SCHEMES[match["scheme"]])
+    if not 0 < port < 2**16:
+        raise InvitationError("NOT_A_BROKER")
+    host = match["host"] or match["v6"]
+    return Broker(match["scheme"], host, port, (match["path"] or "").rstrip("/"))
+
+
+# --- Bytes as words and letters ----------------------------------------------------------------
+
+
+def words_of(secret: bytes) -> str:
+    """Three bytes as two words of four letters."""
+    whole = int.from_bytes(secret, "big")
+    syllables = []
+    for _ in range(4):
+        whole, part = divmod(whole, SYLLABLE)
+        syllables.append(CONSONANTS[part // len(VOWELS)] + VOWELS[part % len(VOWELS)])
+    first, second, third, fourth = reversed(syllables)
+    return f"{first}{second}-{third}{fourth}"
+
+
+def secret_of(letters: str) -> bytes:
+    """The three bytes of eight letters.
+
+    Raises:
+        InvitationError: no such words.
+    """
+    whole = 0
+    for consonant, vowel in zip(letters[::2], letters[1::2], strict=True):
+        if consonant not in CONSONANTS or vowel not in VOWELS:
+            raise InvitationError("WRONG_LETTER")
+        part = CONSONANTS.index(consonant) * len(VOWELS) + VOWELS.index(vowel)
+        whole = whole * SYLLABLE + part
+    return whole.to_bytes(SECRET_BYTES, "big")
+
+
+def letters_of(data: bytes) -> str:
+    """Bytes in base 32, most significant first."""
+    whole, letters = int.from_bytes(data, "big"), ""
+    for _ in range(-(-8 * len(data) // 5)):
+        whole, digit = divmod(whole, 32)
+        letters = LETTERS[digit] + letters
+    return letters
+
+
+def bytes_of(letters: str, size: int) -> bytes | None:
+    """The bytes that ``letters_of`` wrote; None if there is more in the letters."""
+    whole = 0
+    for letter in letters:
+        whole = 32 * whole + LETTERS.index(letter)
+    return whole.to_bytes(size, "big") if whole < 256**size else None
+
+
+def grouped(letters: str) -> str:
+    """Four by four."""
+    return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))
+
+
+def check_of(data: bytes) -> bytes:
+    """One byte, against letters that were heard wrongly."""
+    return sha256(b"hacktrick invitation" + data).digest()[:1]
+
+
+def _letters_for(address: int) -> int:
+    return -(-8 * (address + 2 + SECRET_BYTES + 1) // 5)

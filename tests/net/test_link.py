@@ -1,0 +1,298 @@
+"""Two computers meet by a short code: what is agreed on, what a wrong code and a bad line do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hacktrick.net.group import NEUTRAL, read_point
+from hacktrick.net.handshake import MASKS, Handshake, WrongCode, check, stretched
+from hacktrick.net.invitation import (
+    AtBroker,
+    Broker,
+    Direct,
+    InvitationError,
+    Nearby,
+    read_broker,
+    read_invitation,
+    words_of,
+)
+from hacktrick.net.link import LARGEST, Line, LineLost, NotThisGame, connect, greet
+
+T = TypeVar("T")
+SECRET = stretched(b"abc")
+LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+secrets = st.binary(min_size=3, max_size=3)
+
+
+# --- Invitations ---
+
+
+@given(secrets)
+def test_a_word_comes_back_as_it_was_read_aloud(secret: bytes) -> None:
+    word = str(Nearby(secret))
+    assert read_invitation(f" {word.upper()} ") == Nearby(secret)
+    assert read_invitation(word.replace("-", " ")) == Nearby(secret)
+
+
+@given(secrets, st.integers(0, 99))
+def test_a_topic_and_its_broker_come_back(secret: bytes, topic: int) -> None:
+    alone = AtBroker(topic, secret)
+    assert read_invitation(str(alone)) == alone
+    whole = AtBroker(topic, secret, Broker("wss", "broker.example", 443, "/mqtt"))
+    assert read_invitation(str(whole)) == whole
+
+
+@given(st.ip_addresses(), st.integers(1, 65535), secrets)
+def test_an_address_comes_back_in_any_writing(host: object, port: int, secret: bytes) -> None:
+    invitation = Direct(str(host), port, secret)
+    text = str(invitation)
+    assert read_invitation(text) == invitation
+    written = text.lower().replace("-", "").replace("0", "o").replace("1", "l")
+    assert read_invitation(written) == invitation
+
+
+def test_an_address_of_the_usual_kind_has_sixteen_letters() -> None:
+    text = str(Direct("192.0.2.7", 4711, b"xyz"))
+    assert len(text.replace("-", "")) == 16 and text.count("-") == 3
+
+
+def test_a_letter_heard_wrongly_is_found_255_times_of_256() -> None:
+    text = str(Direct("192.0.2.7", 4711, b"xyz")).replace("-", "")
+    found = 0
+    for at, letter in enumerate(text):
+        for wrong in set(LETTERS) - {letter}:
+            try:
+                read_invitation(text[:at] + wrong + text[at + 1 :])
+            except InvitationError as error:
+                found += error.fault == "WRONG_LETTER"
+    assert found >= 0.98 * 16 * 31
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("", "EMPTY"),
+        ("   ", "EMPTY"),
+        ("hello there", "NOT_AN_INVITATION"),
+        ("abcd-efgh", "WRONG_LETTER"),
+        ("kita-rolu@mqtts://x", "NOT_AN_INVITATION"),
+        ("4-kita-rolu@ftp://x", "NOT_A_BROKER"),
+        ("4-kita-rolu@mqtts://user:word@x", "NOT_A_BROKER"),
+        ("4-kita-rolu@mqtts://x:99999", "NOT_A_BROKER"),
+        ("0000-0000-0000-0000", "WRONG_LETTER"),
+        ("x" * 5000, "NOT_AN_INVITATION"),
+    ],
+)
+def test_what_is_no_invitation_says_why(text: str, fault: str) -> None:
+    with pytest.raises(InvitationError) as caught:
+        read_invitation(text)
+    assert caught.value.fault == fault
+
+
+def test_brokers_have_their_usual_ports() -> None:
+    assert read_broker("broker.example") == Broker("mqtts", "broker.example", 8883)
+    assert read_broker("mqtt://[::1]:1884") == Broker("mqtt", "::1", 1884)
+    assert str(read_broker("mqtt://[::1]:1884")) == "mqtt://[::1]:1884"
+    assert read_broker("wss://b.example/mqtt").encrypted
+
+
+def test_a_word_is_made_of_syllables() -> None:
+    assert words_of(b"\0\0\0") == "baba-baba" and words_of(b"\xff\xff\xff") == "zuzu-zuzu"
+
+
+# --- The handshake ---
+
+
+def test_who_knows_the_code_has_the_same_keys() -> None:
+    host, guest = Handshake("host", SECRET), Handshake("guest", SECRET)
+    one, two = host.finish(guest.message), guest.finish(host.message)
+    assert one == two and one.to_host != one.to_guest
+    check(one, "guest", two.proof_of_guest)
+    check(two, "host", one.proof_of_host)
+
+
+def test_who_does_not_know_it_has_others_and_is_found_out() -> None:
+    host, guest = Handshake("host", SECRET), Handshake("guest", stretched(b"abd"))
+    one, two = host.finish(guest.message), guest.finish(host.message)
+    assert {one.to_host, one.to_guest}.isdisjoint({two.to_host, two.to_guest})
+    with pytest.raises(WrongCode):
+        check(one, "guest", two.proof_of_guest)
+
+
+def test_a_proof_of_the_other_side_cannot_be_sent_back() -> None:
+    host, guest = Handshake("host", SECRET), Handshake("guest", SECRET)
+    keys = host.finish(guest.message)
+    with pytest.raises(WrongCode):
+        check(keys, "guest", keys.proof_of_host)
+
+
+@pytest.mark.parametrize("heard", [bytes(32), NEUTRAL, b"\xff" * 32, b"short"])
+def test_what_is_no_point_is_a_wrong_code(heard: bytes) -> None:
+    with pytest.raises(WrongCode):
+        Handshake("host", SECRET).finish(heard)
+
+
+def test_the_masks_are_in_the_group() -> None:
+    assert len({read_point(mask) for mask in MASKS.values()}) == 2
+
+
+# --- The line ---
+
+
+def run(work: Callable[[], Awaitable[T]]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(20):
+            return await work()
+
+    return asyncio.run(bounded())
+
+
+class Host:
+    """Listens on the loopback and greets whoever comes."""
+
+    def __init__(self) -> None:
+        self.line: asyncio.Future[Line] = asyncio.get_running_loop().create_future()
+
+    async def __aenter__(self) -> Host:
+        self.server = await asyncio.start_server(self._greet, "127.0.0.1", 0)
+        self.port: int = self.server.sockets[0].getsockname()[1]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.server.close()
+
+    async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            self.line.set_result(await greet("host", SECRET, reader, writer))
+        except (WrongCode, NotThisGame, LineLost) as error:
+            self.line.set_exception(error)
+
+
+def test_messages_arrive_whole_and_in_order_both_ways() -> None:
+    said = [bytes([n]) * (n * 137) + b"x" for n in range(60)] + [b"L" * LARGEST]
+
+    async def heard_by(line: Line) -> list[bytes]:
+        heard: list[bytes] = []
+        async for message in line.messages():
+            heard.append(message)
+            if len(heard) == len(said):
+                break
+        return heard
+
+    async def talk() -> None:
+        async with Host() as host:
+            guest = await connect("127.0.0.1", host.port, SECRET)
+            line = await host.line
+            for message in said:
+                guest.send(message)
+                line.send(message[::-1])
+            assert await heard_by(line) == said
+            assert await heard_by(guest) == [message[::-1] for message in said]
+            await guest.close()
+            await line.close()
+
+    run(talk)
+
+
+def test_a_wrong_code_is_told_to_both() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            with pytest.raises(WrongCode):
+                await connect("127.0.0.1", host.port, stretched(b"wrong"))
+            with pytest.raises(WrongCode):
+                await host.line
+
+    run(talk)
+
+
+def test_a_stranger_who_speaks_something_else_is_told_apart() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
+            writer.write(b"GET / HTTP/1.1" + bytes(80))
+            with pytest.raises(NotThisGame):
+                await host.line
+            writer.close()
+
+    run(talk)
+
+
+def test_nobody_at_an_address_is_a_lost_line() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            port = host.port
+        with pytest.raises(LineLost):
+            await connect("127.0.0.1", port, SECRET)
+
+    run(talk)
+
+
+RUBBISH = [b"\0\0\0\x20" + bytes(32), b"\xff\xff\xff\xff", b"\0\0\0\1"]
+
+
+@pytest.mark.parametrize("rubbish", RUBBISH)
+def test_what_was_not_sealed_ends_the_line(rubbish: bytes) -> None:
+    async def talk() -> list[bytes]:
+        async with Host() as host:
+            guest = await connect("127.0.0.1", host.port, SECRET)
+            line = await host.line
+            guest.send(b"good")
+            guest._writer.write(rubbish)
+            guest.send(b"never heard")
+            heard = [message async for message in line.messages()]
+            await guest.close()
+            return heard
+
+    assert run(talk) == [b"good"]
+
+
+def test_a_line_that_is_closed_ends_at_the_other_side() -> None:
+    async def talk() -> list[bytes]:
+        async with Host() as host:
+            guest = await connect("127.0.0.1", host.port, SECRET)
+            guest.send(b"bye")
+            await guest.drain()
+            await guest.close()
+            guest.send(b"nobody hears this")
+            return [message async for message in (await host.line).messages()]
+
+    assert run(talk) == [b"bye"]
+
+
+def test_silence_ends_a_line_and_a_word_now_and_then_keeps_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("hacktrick.net.link.PING_EVERY", 0.05)
+    monkeypatch.setattr("hacktrick.net.link.DEAD_AFTER", 0.5)
+
+    async def talk() -> bool:
+        async with Host() as host:
+            guest = await connect("127.0.0.1", host.port, SECRET)
+            line = await host.line
+            ended = asyncio.ensure_future(anext(line.messages(), b"end"))
+            await asyncio.sleep(1.0)
+            kept = not ended.done()
+            guest._beat.cancel()
+            assert await ended == b"end"
+            await guest.close()
+            return kept
+
+    assert run(talk)
+
+
+def test_what_is_too_large_is_not_sent() -> None:
+    async def talk() -> None:
+        async with Host() as host:
+            guest = await connect("127.0.0.1", host.port, SECRET)
+            with pytest.raises(ValueError):
+                guest.send(bytes(LARGEST + 1))
+            await guest.close()
+            await (await host.line).close()
+
+    run(talk)
