@@ -3,7 +3,7 @@
 Moments: ``cancels`` (the reveal), ``extra_markers`` (the deal), ``offers`` (actions are listed),
 ``forbids`` (the other side's actions are listed), ``again`` (a turn begins), ``completes`` (a
 marker was placed), ``line_factor`` (a line is scored). The engine asks at these moments and
-nowhere names a code.
+nowhere names a code, nor does anybody who says why something is not legal.
 """
 
 from __future__ import annotations
@@ -13,9 +13,20 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 
-from hacktrick.game.actions import ASK_OWN, DISCARD, STAKE, Action, Ask, Swap, Under
+from hacktrick.game.actions import (
+    ASK_OWN,
+    DISCARD,
+    STAKE,
+    Action,
+    Ask,
+    Discard,
+    Stake,
+    Swap,
+    Under,
+)
 from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.keypad import Key, Line
+from hacktrick.game.reasons import Reason
 from hacktrick.game.rules import Side
 from hacktrick.game.state import PublicState
 
@@ -23,8 +34,16 @@ ANDY_KEYS: tuple[Key, ...] = (1, 2, 8, 9)
 DODO_LINES: tuple[Line, ...] = ((2, 5, 8), (1, 5, 9))
 
 
-def _nothing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
+def _nothing(hand: Counts) -> tuple[Action, ...]:
     return ()
+
+
+def _never(action: Action) -> bool:
+    return False
+
+
+def _not_now(public: PublicState, hand: Counts) -> Reason | None:
+    return "NOT_NOW"
 
 
 def _allows(public: PublicState, owner: Side, action: Action) -> bool:
@@ -45,16 +64,39 @@ def _simple(line: Line) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What one code changes, and when."""
+    """What one code changes, and when.
+
+    Attributes:
+        makes: whether an action is a use of this power.
+        actions: all uses that a hand has, allowed or not.
+        against: the first thing that stands against every use at the start of a turn; None if
+            the power may be used.
+        forbidding: the reason that others are given for what it ``forbids``.
+    """
 
     code: str
     cancels: bool = False
     extra_markers: int = 0
-    offers: Callable[[PublicState, Counts], tuple[Action, ...]] = _nothing
+    makes: Callable[[Action], bool] = _never
+    actions: Callable[[Counts], tuple[Action, ...]] = _nothing
+    against: Callable[[PublicState, Counts], Reason | None] = _not_now
     forbids: Callable[[PublicState, Side, Action], bool] = _allows
+    forbidding: Reason = "NOT_NOW"
     again: Callable[[PublicState, Side], bool] = _no
     completes: Callable[[PublicState, Side, Key, int], bool] = _no_win
     line_factor: Callable[[Line], int] = _simple
+
+    @property
+    def has_actions(self) -> bool:
+        return self.actions is not _nothing
+
+    @property
+    def gives_a_second_card(self) -> bool:
+        return self.again is not _no
+
+    def offers(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
+        """The uses that are legal at the start of a turn, but for what the other side forbids."""
+        return () if self.against(public, hand) is not None else self.actions(hand)
 
 
 def has_pair_of_ten(public: PublicState, side: Side) -> bool:
@@ -85,38 +127,61 @@ def _three_of_andys(public: PublicState, side: Side, key: Key, taken: int) -> bo
     return key in ANDY_KEYS and sum(public.markers_on(k, side) for k in ANDY_KEYS) >= 3
 
 
-def _offer_discard(public: PublicState, hand: Counts) -> tuple[Action, ...]:
+def _is_discard(action: Action) -> bool:
+    return isinstance(action, Discard)
+
+
+def _discards(hand: Counts) -> tuple[Action, ...]:
+    return (DISCARD,)
+
+
+def _against_discard(public: PublicState, hand: Counts) -> Reason | None:
     side = public.side
-    may = (
-        not public.used[side]
-        and public.singles(side) > 0
-        and spare_markers(public) > 0
-        and public.supply[1 - side] > 0
-    )
-    return (DISCARD,) if may else ()
+    if public.used[side]:
+        return "POWER_IS_SPENT"
+    if not public.supply[1 - side]:
+        return "NO_MARKER"
+    if not spare_markers(public):
+        return "LAST_MARKER"
+    return None if public.singles(side) else "NO_SINGLE"
 
 
-def _offer_ask_own(public: PublicState, hand: Counts) -> tuple[Action, ...]:
+def _is_ask_own(action: Action) -> bool:
+    return isinstance(action, Ask) and action.own
+
+
+def _asks_own(hand: Counts) -> tuple[Action, ...]:
+    return (ASK_OWN,)
+
+
+def _against_ask_own(public: PublicState, hand: Counts) -> Reason | None:
     (opponent,) = public.seating.opponents_of(public.seat)
-    may = not public.asked and spare_markers(public) > 0 and public.hand_sizes[opponent] > 0
-    return (ASK_OWN,) if may else ()
+    if public.asked:
+        return "ALREADY_ASKED"
+    if not public.hand_sizes[opponent]:
+        return "EMPTY_HAND"
+    return None if spare_markers(public) else "LAST_MARKER"
 
 
-def _offer_swap(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    (opponent,) = public.seating.opponents_of(public.seat)
-    if public.asked or not public.captured[public.side] or not public.hand_sizes[opponent]:
-        return ()
+def _is_swap(action: Action) -> bool:
+    return isinstance(action, Swap)
+
+
+def _swaps(hand: Counts) -> tuple[Action, ...]:
     return tuple(Swap(card) for card, copies in enumerate(hand) if copies)
 
 
-def _offer_under(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    seat = public.seat
-    commanded = public.standing == "play" or (
-        public.standing == "guard" and public.rules.second_command == "draw"
-    )
-    if commanded or public.hand_sizes[seat] >= public.seating.limits[seat]:
-        return ()
-    return _orders(hand)
+def _against_swap(public: PublicState, hand: Counts) -> Reason | None:
+    if public.asked:
+        return "ALREADY_ASKED"
+    if not public.captured[public.side]:
+        return "NO_CAPTURED_MARKER"
+    (opponent,) = public.seating.opponents_of(public.seat)
+    return None if public.hand_sizes[opponent] and any(hand) else "EMPTY_HAND"
+
+
+def _is_under(action: Action) -> bool:
+    return isinstance(action, Under)
 
 
 @lru_cache(maxsize=2048)
@@ -126,9 +191,26 @@ def _orders(hand: Counts) -> tuple[Action, ...]:
     return tuple(Under(order) for order in sorted(found))
 
 
-def _offer_stake(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    may = not public.used[public.side] and min(public.score) >= 1
-    return (STAKE,) if may else ()
+def _against_under(public: PublicState, hand: Counts) -> Reason | None:
+    if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
+        return "HAND_IS_FULL"
+    if public.standing == "guard" and public.rules.second_command == "draw":
+        return "MUST_DRAW"
+    return "COMMANDED_TO_PLAY" if public.standing == "play" else None
+
+
+def _is_stake(action: Action) -> bool:
+    return isinstance(action, Stake)
+
+
+def _stakes(hand: Counts) -> tuple[Action, ...]:
+    return (STAKE,)
+
+
+def _against_stake(public: PublicState, hand: Counts) -> Reason | None:
+    if public.used[public.side]:
+        return "POWER_IS_SPENT"
+    return None if min(public.score) >= 1 else "NO_POINT_TO_STAKE"
 
 
 def _no_asking(public: PublicState, owner: Side, action: Action) -> bool:
@@ -145,14 +227,20 @@ POWERS: dict[str, Power] = {
         Power("slavic", completes=_second_on_the_double),
         Power("baltic", completes=_three_captured),
         Power("god", completes=_three_of_andys),
-        Power("huang", extra_markers=1, offers=_offer_discard),
-        Power("popescu", offers=_offer_ask_own),
-        Power("vaeck", offers=_offer_swap),
-        Power("sun", offers=_offer_under),
+        Power(
+            "huang",
+            extra_markers=1,
+            makes=_is_discard,
+            actions=_discards,
+            against=_against_discard,
+        ),
+        Power("popescu", makes=_is_ask_own, actions=_asks_own, against=_against_ask_own),
+        Power("vaeck", makes=_is_swap, actions=_swaps, against=_against_swap),
+        Power("sun", makes=_is_under, actions=_orders, against=_against_under),
         Power("kriskaya", again=has_pair_of_ten),
-        Power("grigorova", forbids=_no_asking),
+        Power("grigorova", forbids=_no_asking, forbidding="ASKING_IS_FORBIDDEN"),
         Power("gorilla", line_factor=_dodo_line),
-        Power("doo", offers=_offer_stake),
+        Power("doo", makes=_is_stake, actions=_stakes, against=_against_stake),
         Power("rukowski", cancels=True),
     )
 }
@@ -162,6 +250,11 @@ def power_of(public: PublicState, side: Side) -> Power | None:
     """The power in force for ``side``, if any."""
     code = public.codes[side]
     return POWERS[code] if code else None
+
+
+def owner_of(action: Action) -> Power | None:
+    """The power that an action is a use of; None for what needs no code."""
+    return next((power for power in POWERS.values() if power.makes(action)), None)
 
 
 def in_force(laid: tuple[str | None, ...]) -> tuple[str | None, ...]:

@@ -2,43 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from hacktrick.game.actions import Action, Ask, Command, Draw, Lay, Partner, Play, Start
 from hacktrick.game.cards import Counts
 from hacktrick.game.legal import may_command_guard, may_command_play, must_draw
-from hacktrick.game.powers import power_of, spare_markers
+from hacktrick.game.powers import Power, owner_of, power_of
+from hacktrick.game.reasons import Reason
 from hacktrick.game.state import IN_SUPPLY, Observation, PublicState
-
-Reason = Literal[
-    "NOT_YOUR_TURN",
-    "ROUND_IS_OVER",
-    "NOT_NOW",
-    "NOT_IN_HAND",
-    "SAME_AS_LAST_CARD",
-    "MUST_DRAW",
-    "NO_MARKER",
-    "NO_SINGLE",
-    "DOUBLE_NOT_IN_SUPPLY",
-    "HAND_IS_FULL",
-    "COMMANDED_TO_PLAY",
-    "NO_CAPTURED_MARKER",
-    "ALREADY_ASKED",
-    "EMPTY_HAND",
-    "NO_SUCH_OPPONENT",
-    "ASKING_IS_FORBIDDEN",
-    "LAST_MARKER",
-    "GUARDED",
-    "OPPONENT_HAND_IS_FULL",
-    "NO_CODE_FOR_THIS",
-    "CODE_NOT_HELD",
-    "POWER_IS_SPENT",
-    "NO_POINT_TO_STAKE",
-    "NO_PARTNER",
-    "NO_SECOND_CARD",
-]
-
-REASONS: tuple[Reason, ...] = Reason.__args__  # type: ignore[attr-defined]
 
 
 class IllegalAction(ValueError):
@@ -122,7 +91,8 @@ def _ask(public: PublicState, action: Ask) -> Reason:
         return "ALREADY_ASKED"
     if not public.captured[public.side]:
         return "NO_CAPTURED_MARKER"
-    return "EMPTY_HAND" if not public.hand_sizes[named] else "ASKING_IS_FORBIDDEN"
+    other = power_of(public, 1 - public.side)
+    return "EMPTY_HAND" if not public.hand_sizes[named] or other is None else other.forbidding
 
 
 def _command(public: PublicState, action: Command) -> Reason:
@@ -133,74 +103,33 @@ def _command(public: PublicState, action: Command) -> Reason:
     return "LAST_MARKER" if public.supply[public.side] else "NO_MARKER"
 
 
-_CODE_OF: dict[str, str] = {
-    "ask": "popescu",
-    "swap": "vaeck",
-    "discard": "huang",
-    "stake": "doo",
-    "under": "sun",
-}
-
-
 def _power(public: PublicState, hand: Counts, action: Action) -> Reason:
-    verb = str(action).split(" ")[0]
-    own = power_of(public, public.side)
-    if verb not in _CODE_OF:
+    owner = owner_of(action)
+    if owner is None:
         return "NOT_NOW"
-    if own is None or own.code != _CODE_OF[verb]:
+    if power_of(public, public.side) is not owner:
         return "NO_CODE_FOR_THIS"
-    return _POWER_REASONS[verb](public, hand, action)
+    return _why_unusable(public, hand, owner)
 
 
-def _why_ask_own(public: PublicState, hand: Counts, action: Action) -> Reason:
-    (opponent,) = public.seating.opponents_of(public.seat)
+def why_unusable(observation: Observation, power: Power) -> Reason:
+    """The first reason why nothing that the observing seat's own ``power`` allows is legal."""
+    public = observation.public
+    if public.phase == "over":
+        return "ROUND_IS_OVER"
+    if public.seat != observation.seat:
+        return "NOT_YOUR_TURN"
+    if public.phase != "turn":
+        return "NOT_NOW"
+    return _why_unusable(public, observation.hand, power)
+
+
+def _why_unusable(public: PublicState, hand: Counts, power: Power) -> Reason:
+    against = power.against(public, hand)
+    if against is not None:
+        return against
     other = power_of(public, 1 - public.side)
-    if public.asked:
-        return "ALREADY_ASKED"
-    if not public.hand_sizes[opponent]:
-        return "EMPTY_HAND"
-    if other and other.forbids(public, 1 - public.side, action):
-        return "ASKING_IS_FORBIDDEN"
-    return "LAST_MARKER"
-
-
-def _why_swap(public: PublicState, hand: Counts, action: Action) -> Reason:
-    if public.asked:
-        return "ALREADY_ASKED"
-    if not public.captured[public.side]:
-        return "NO_CAPTURED_MARKER"
-    (opponent,) = public.seating.opponents_of(public.seat)
-    if not public.hand_sizes[opponent] or not sum(hand):
-        return "EMPTY_HAND"
-    return "NOT_IN_HAND"
-
-
-def _why_discard(public: PublicState, hand: Counts, action: Action) -> Reason:
-    if public.used[public.side]:
-        return "POWER_IS_SPENT"
-    if not public.supply[1 - public.side]:
-        return "NO_MARKER"
-    return "LAST_MARKER" if not spare_markers(public) else "NO_SINGLE"
-
-
-def _why_stake(public: PublicState, hand: Counts, action: Action) -> Reason:
-    return "POWER_IS_SPENT" if public.used[public.side] else "NO_POINT_TO_STAKE"
-
-
-def _why_under(public: PublicState, hand: Counts, action: Action) -> Reason:
-    if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
-        return "HAND_IS_FULL"
-    if must_draw(public):
-        return "MUST_DRAW"
-    if public.standing == "play":
-        return "COMMANDED_TO_PLAY"
-    return "NOT_IN_HAND"
-
-
-_POWER_REASONS = {
-    "ask": _why_ask_own,
-    "swap": _why_swap,
-    "discard": _why_discard,
-    "stake": _why_stake,
-    "under": _why_under,
-}
+    forbidden = other is not None and any(
+        other.forbids(public, 1 - public.side, action) for action in power.actions(hand)
+    )
+    return other.forbidding if other is not None and forbidden else "NOT_IN_HAND"

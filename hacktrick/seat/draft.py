@@ -26,7 +26,8 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.outcome import winning_keys
 from hacktrick.game.pointless import Pointless, why_pointless
-from hacktrick.game.refusals import Reason, why_not
+from hacktrick.game.reasons import Reason
+from hacktrick.game.refusals import why_not
 from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
 
 Warning_ = Literal["LOSES_THE_ROUND", Pointless]

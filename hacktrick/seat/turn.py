@@ -12,7 +12,8 @@ from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, DRAW, PASS, Acti
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.refusals import Reason, why_not
+from hacktrick.game.reasons import Reason
+from hacktrick.game.refusals import why_not
 from hacktrick.game.state import Observation
 from hacktrick.seat import draft as drafts
 from hacktrick.seat.draft import NOTHING, Draft, Offer

@@ -14,7 +14,8 @@ from hacktrick.game import engine
 from hacktrick.game.actions import Action, Draw, Swap, parse
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.refusals import IllegalAction, Reason
+from hacktrick.game.reasons import Reason
+from hacktrick.game.refusals import IllegalAction
 from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
 from hacktrick.game.state import (
     IN_SUPPLY,

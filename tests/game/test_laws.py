@@ -28,7 +28,8 @@ from hacktrick.game.actions import (
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.refusals import REASONS, IllegalAction
+from hacktrick.game.reasons import REASONS
+from hacktrick.game.refusals import IllegalAction
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.state import OUT, PublicState, State
 from hacktrick.game.view import observation_of

@@ -13,7 +13,7 @@ import pytest
 
 import hacktrick.words.rulebook
 from hacktrick.game.actions import CODES
-from hacktrick.game.refusals import REASONS
+from hacktrick.game.reasons import REASONS
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.words.rulebook import (
     Block,

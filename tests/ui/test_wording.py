@@ -8,7 +8,7 @@ from typing import get_args
 import pytest
 
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.refusals import REASONS
+from hacktrick.game.reasons import REASONS
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match

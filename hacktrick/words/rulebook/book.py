@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hacktrick.game.refusals import Reason
+from hacktrick.game.reasons import Reason
 from hacktrick.game.rules import Rules
 from hacktrick.words.rulebook.basics import game_page, keypad_page, setup_page
 from hacktrick.words.rulebook.codes import codes_page

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from hacktrick.game.actions import Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, Line
-from hacktrick.game.refusals import Reason
+from hacktrick.game.reasons import Reason
 from hacktrick.game.rules import Side
 from hacktrick.game.state import By, Standing
 
