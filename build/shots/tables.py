@@ -7,7 +7,7 @@ from typing import Any
 
 from rig import TableRig
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, Action, Ask, Draw, Play
+from hacktrick.game.actions import Action, Ask, Draw, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
@@ -127,7 +127,7 @@ def _win(make: Make) -> Situation:
 
 def _over(make: Make) -> Situation:
     scene = _win(make)
-    scene.table.hands.end(scene.table.frame.offers[0].action)
+    scene.table.hands.end("pass")
     scene.settle()
     return scene
 
@@ -147,7 +147,7 @@ def _match_over(make: Make) -> Situation:
 
 def _refused(make: Make) -> Situation:
     scene = _first(make)
-    scene.table.hands.end(COMMAND_GUARD)
+    scene.table.hands.end("guard")
     return scene
 
 
@@ -226,7 +226,7 @@ def _flight(make: Make) -> Situation:
         scene.choose()
         shown = scene.table.frame.preview
         if shown and shown.captures and not shown.result:
-            scene.table.hands.end(COMMAND_PLAY)
+            scene.table.hands.end("play")
             for _n in range(31):
                 scene.context.stack.update(1 / 30)
             return scene
@@ -351,7 +351,7 @@ def _turning_up(make: Make) -> Situation:
     """The hidden hand turns up at the end of a round."""
     scene = _win(make)
     scene.context.change(animation_speed="normal")
-    scene.table.hands.end(scene.table.frame.offers[0].action)
+    scene.table.hands.end("pass")
     for _n in range(400):
         scene.context.stack.update(1 / 60)
         turning = scene.table.playback.motion.turning

@@ -69,6 +69,7 @@ class Power:
     Attributes:
         makes: whether an action is a use of this power.
         actions: all uses that a hand has, allowed or not.
+        chooses: its uses differ by the cards that the player picks.
         against: the first thing that stands against every use at the start of a turn; None if
             the power may be used.
         forbidding: the reason that others are given for what it ``forbids``.
@@ -79,6 +80,7 @@ class Power:
     extra_markers: int = 0
     makes: Callable[[Action], bool] = _never
     actions: Callable[[Counts], tuple[Action, ...]] = _nothing
+    chooses: bool = False
     against: Callable[[PublicState, Counts], Reason | None] = _not_now
     forbids: Callable[[PublicState, Side, Action], bool] = _allows
     forbidding: Reason = "NOT_NOW"
@@ -235,8 +237,8 @@ POWERS: dict[str, Power] = {
             against=_against_discard,
         ),
         Power("popescu", makes=_is_ask_own, actions=_asks_own, against=_against_ask_own),
-        Power("vaeck", makes=_is_swap, actions=_swaps, against=_against_swap),
-        Power("sun", makes=_is_under, actions=_orders, against=_against_under),
+        Power("vaeck", makes=_is_swap, actions=_swaps, chooses=True, against=_against_swap),
+        Power("sun", makes=_is_under, actions=_orders, chooses=True, against=_against_under),
         Power("kriskaya", again=has_pair_of_ten),
         Power("grigorova", forbids=_no_asking, forbidding="ASKING_IS_FORBIDDEN"),
         Power("gorilla", line_factor=_dodo_line),

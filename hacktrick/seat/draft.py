@@ -1,7 +1,7 @@
 """A turn in the making: what is chosen but not yet done, what it would do, and what may end it.
 
-Pure functions of an observation and a ``Draft``; no pixels, no words. Nothing here is final:
-``commit`` returns the actions that make it so.
+Pure functions of an observation and a ``Draft``; no pixels, no words. Nothing here is final: the
+``offers`` have the actions that make it so.
 """
 
 from __future__ import annotations
@@ -10,13 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from hacktrick.game.actions import (
-    COMMAND_GUARD,
-    COMMAND_PLAY,
     DRAW,
-    PASS,
-    Action,
-    Command,
-    Pass,
     Play,
     Start,
 )
@@ -25,12 +19,9 @@ from hacktrick.game.cards import Card, minus
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.outcome import winning_keys
-from hacktrick.game.pointless import Pointless, why_pointless
 from hacktrick.game.reasons import Reason
 from hacktrick.game.refusals import why_not
 from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
-
-Warning_ = Literal["LOSES_THE_ROUND", Pointless]
 
 Missing = Literal[
     "CHOOSE_FIRST",
@@ -76,18 +67,6 @@ class Preview:
     captures_double: bool
     result: Result | None
     keys: tuple[Key, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A button: the action behind it, and why it is refused if it is.
-
-    ``warning``: legal, but pointless or dangerous.
-    """
-
-    action: Action
-    refusal: Reason | Missing | None = None
-    warning: Warning_ | None = None
 
 
 def play_of(seen: Observation, draft: Draft) -> Play | Start | None:
@@ -177,66 +156,6 @@ def after_draft(seen: Observation, draft: Draft) -> Observation | None:
     if after.result is not None:
         return None
     return Observation(seen.seat, after, minus(seen.hand, action.card), seen.held)
-
-
-def ends(seen: Observation, draft: Draft) -> tuple[Offer, ...]:
-    """The three ends of a turn (pass, Play, Guard) as they would stand after the draft."""
-    public = seen.public
-    if public.phase in ("codes", "answer"):
-        return _only_main("NOT_NOW")
-    if public.phase == "turn" and draft.drawing:
-        return _only_main("NO_COMMAND_AFTER_A_DRAW")
-    if public.phase == "command" and draft.card is None:
-        return tuple(_end(seen, action) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
-    shown = preview(seen, draft)
-    if shown is not None and shown.result is not None:
-        own = shown.result.side == public.side
-        warning: Warning_ | None = None if own else "LOSES_THE_ROUND"
-        return _only_main("NO_COMMAND_AFTER_THE_END", warning)
-    after = after_draft(seen, draft)
-    if after is None:
-        if public.phase == "start" and draft.card is not None:
-            return _only_main("NO_COMMAND_AT_THE_START")
-        first = missing(seen)
-        return tuple(Offer(action, first) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
-    return tuple(_end(after, action) for action in (PASS, COMMAND_PLAY, COMMAND_GUARD))
-
-
-def _only_main(
-    refusal: Reason | Missing, warning: Warning_ | None = None
-) -> tuple[Offer, Offer, Offer]:
-    """The main button and no command."""
-    commands = Offer(COMMAND_PLAY, refusal), Offer(COMMAND_GUARD, refusal)
-    return (Offer(PASS, warning=warning), *commands)
-
-
-def _end(after: Observation, action: Pass | Command) -> Offer:
-    if action not in legal_actions(after):
-        return Offer(action, why_not(after, action))
-    return Offer(action, warning=why_pointless(after.public, action))
-
-
-def commit(seen: Observation, draft: Draft, end: Action) -> tuple[Action, ...]:
-    """The actions that make the draft final and end the turn with ``end``.
-
-    The second one is to be left out if the first one ends the round. Empty where nothing is
-    chosen that could be done.
-    """
-    legal = legal_actions(seen)
-    if draft.drawing:
-        return (DRAW,) if isinstance(end, Pass) and DRAW in legal else ()
-    action = play_of(seen, draft)
-    if action is None:
-        return (end,) if end in legal else ()
-    if action not in legal:
-        return ()
-    if isinstance(action, Start):
-        return (action,)
-    offered = next((offer for offer in ends(seen, draft) if offer.action == end), None)
-    if offered is None or offered.refusal is not None:
-        return ()
-    after = after_draft(seen, draft)
-    return (action,) if after is None else (action, end)
 
 
 def missing(seen: Observation) -> Missing | Reason:

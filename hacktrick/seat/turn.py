@@ -8,19 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, DRAW, PASS, Action, Draw, Play
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key
-from hacktrick.game.legal import legal_actions
 from hacktrick.game.reasons import Reason
-from hacktrick.game.refusals import why_not
 from hacktrick.game.state import Observation
 from hacktrick.seat import draft as drafts
-from hacktrick.seat.draft import NOTHING, Draft, Offer
+from hacktrick.seat.draft import NOTHING, Draft
+from hacktrick.seat.offers import Offers, Refusal, offers, why_closed
 from hacktrick.seat.session import Session
-
-Refusal = Reason | drafts.Missing
-ENDS: tuple[Action, ...] = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 
 
 class Turn:
@@ -29,13 +24,14 @@ class Turn:
 
     def __init__(self, session: Session) -> None:
         self.session = session
+        self.veiled = False  # the player has hidden his cards
         self._draft = NOTHING
         self._made_for: tuple[int, int | None] = (-1, None)
 
     @property
     def seen(self) -> Observation | None:
-        """What the player sees, if it is his turn."""
-        return self.session.observation if self.session.may_act else None
+        """What the player sees, if it is his turn and he has not hidden his cards."""
+        return self.session.observation if self.session.may_act and not self.veiled else None
 
     @property
     def draft(self) -> Draft:
@@ -53,14 +49,14 @@ class Turn:
     def choose_card(self, card: Card) -> Refusal | None:
         seen = self.seen
         if seen is None:
-            return self._not_mine()
+            return self._closed()
         return self._take(drafts.choose_card(seen, self.draft, card))
 
     def choose_key(self, key: Key) -> Refusal | None:
         """The card that leads to ``key``."""
         seen = self.seen
         if seen is None:
-            return self._not_mine()
+            return self._closed()
         if not seen.public.row:
             return "NOT_NOW"
         card = drafts.card_for_key(seen, key)
@@ -73,65 +69,22 @@ class Turn:
     def toggle_double(self) -> Refusal | None:
         seen = self.seen
         if seen is None:
-            return self._not_mine()
+            return self._closed()
         if seen.public.phase == "start":
             return "NOT_NOW"
         return self._take(drafts.toggle_double(seen, self.draft))
 
     def choose_draw(self) -> Refusal | None:
-        """Chosen, or in editions where a command may follow a draw, done at once."""
         seen = self.seen
         if seen is None:
-            return self._not_mine()
-        if seen.public.rules.command_after_draw:
-            return self.do(DRAW)
+            return self._closed()
         return self._take(drafts.choose_draw(seen, self.draft))
 
-    def do(self, action: Action) -> Refusal | None:
-        """Do one action at once."""
-        seen = self.seen
-        if seen is None:
-            return self._not_mine()
-        if action not in legal_actions(seen):
-            return why_not(seen, action)
-        self.session.submit(action)
-        return None
-
-    def end(self, end: Action) -> tuple[Action, ...] | Refusal:
-        """What makes the draft final and ends the turn with ``end``, or why that cannot be. The
-        caller submits the actions one by one, so that each of them can be seen."""
-        seen = self.seen
-        if seen is None:
-            return self._not_mine()
-        actions = drafts.commit(seen, self.draft, end)
-        if actions:
-            return actions
-        if self.draft == NOTHING and end not in legal_actions(seen):
-            return drafts.missing(seen)
-        offered = next((offer for offer in self.offers() if offer.action == end), None)
-        return (offered and offered.refusal) or "NOT_NOW"
-
-    def first_card(self) -> Action | None:
-        """The drafted card alone, where a second one may follow it in the same turn."""
-        seen = self.seen
-        if seen is None or not seen.public.again or seen.public.phase != "turn":
-            return None
-        action = drafts.play_of(seen, self.draft)
-        if not isinstance(action, Play) or action not in legal_actions(seen):
-            return None
-        return action if drafts.after_draft(seen, self.draft) is not None else None
-
-    def offers(self) -> tuple[Offer, ...]:
-        """The three ends of the turn as they would stand after the draft."""
-        seen = self.seen
-        if seen is None:
-            reason = self._not_mine()
-            return tuple(Offer(action, reason) for action in ENDS)
-        return drafts.ends(seen, self.draft)
-
-    def may_draw(self) -> bool:
-        seen = self.seen
-        return seen is not None and any(isinstance(a, Draw) for a in legal_actions(seen))
+    def offers(self) -> Offers:
+        """Every control as it stands after the draft."""
+        public, viewer, seen = self.session.public, self.session.viewer, self.seen
+        seat = public.seat if viewer is None else viewer
+        return offers(public, max(seat, 0), seen, self.draft, self._closed())
 
     def _take(self, wanted: Draft | Reason) -> Refusal | None:
         if not isinstance(wanted, Draft):
@@ -141,5 +94,6 @@ class Turn:
         # A double that was only waiting for a card stays wanted; one without a card is shown too.
         return None if wanted != had else "NOT_NOW"
 
-    def _not_mine(self) -> Refusal:
-        return "ROUND_IS_OVER" if self.session.is_round_over else "NOT_YOUR_TURN"
+    def _closed(self) -> Refusal:
+        """Why nothing can be chosen, when nothing can."""
+        return why_closed(self.session.public, self.session.may_act and self.veiled)

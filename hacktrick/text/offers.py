@@ -27,7 +27,8 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.legal import must_draw, playable
 from hacktrick.game.state import Observation
-from hacktrick.seat.draft import NOTHING, Draft, Preview, ends, preview
+from hacktrick.seat.draft import NOTHING, Draft, Preview, preview
+from hacktrick.seat.offers import ends
 from hacktrick.words.prompts import command_help, warning
 from hacktrick.words.rulebook import code_card
 from hacktrick.words.translator import _, ngettext
@@ -106,7 +107,8 @@ def _play(wording: Wording, seen: Observation, action: Play) -> str:
     else:
         sentence = _("Play {card}: a marker on {key} {number}.")
     first = sentence.format(card=action.card, key=wording.terms.key, number=shown.key)
-    return " ".join([first, *_captures(wording, seen, shown), *_end_of_round(wording, seen, shown)])
+    result = _end_of_round(wording, seen, action, shown)
+    return " ".join([first, *_captures(wording, seen, shown), *result])
 
 
 def _captures(wording: Wording, seen: Observation, shown: Preview) -> list[str]:
@@ -119,11 +121,11 @@ def _captures(wording: Wording, seen: Observation, shown: Preview) -> list[str]:
     return [told.format(n=n, name=name), *double]
 
 
-def _end_of_round(wording: Wording, seen: Observation, shown: Preview) -> list[str]:
+def _end_of_round(wording: Wording, seen: Observation, action: Play, shown: Preview) -> list[str]:
     if shown.result is None:
         return []
     if shown.result.side != seen.public.side:
-        return [warning(wording, seen.public, "LOSES_THE_ROUND")]
+        return _doubts(wording, seen, Draft(action.card, action.double), action)
     return [_("It wins the round: {points}.").format(points=wording.points(shown.result.points))]
 
 
@@ -157,8 +159,13 @@ def _end(wording: Wording, seen: Observation, action: Pass | Command) -> str:
     else:
         sentence = _("Say {command}, for the double. {effect}")
     told = sentence.format(command=wording.command(action.kind), effect=effect)
-    doubts = (end.warning for end in ends(seen, NOTHING) if end.action == action)
-    return " ".join([told, *(warning(wording, public, doubt) for doubt in doubts if doubt)])
+    return " ".join([told, *_doubts(wording, seen, NOTHING, action)])
+
+
+def _doubts(wording: Wording, seen: Observation, draft: Draft, last: Action) -> list[str]:
+    """What speaks against an end of the turn that is allowed."""
+    found = (end.warning for end in ends(seen, draft) if end.actions[-1:] == (last,))
+    return [warning(wording, seen.public, doubt) for doubt in found if doubt]
 
 
 _OFFERS: dict[type, Callable[[Wording, Observation, Any], str]] = {

@@ -15,8 +15,9 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.seat.chronicle import Entry
-from hacktrick.seat.draft import NOTHING, Draft, Offer, Preview, preview
+from hacktrick.seat.draft import NOTHING, Draft, Preview, preview
 from hacktrick.seat.looks import Look
+from hacktrick.seat.offers import Offers, offers, why_closed
 from hacktrick.seat.session import Glance
 from hacktrick.seat.told import Told, last_sums
 from hacktrick.words.wording import Wording
@@ -43,7 +44,7 @@ class Frame:
     bottom: Seat
     aids: str = "standard"
     draft: Draft = NOTHING
-    offers: tuple[Offer, ...] = ()
+    offers: Offers = field(default_factory=dict)
     acting: bool = False
     veiled: bool = False
     thinking: bool = False
@@ -125,7 +126,6 @@ def make_frame(
     *,
     aids: str = "standard",
     draft: Draft = NOTHING,
-    offers: tuple[Offer, ...] = (),
     acting: bool = False,
     veiled: bool = False,
     thinking: bool = False,
@@ -134,18 +134,21 @@ def make_frame(
     """A frame with everything that follows from the rest worked out once."""
     entries = glance.entries
     seen = None if veiled else glance.seen
+    public = glance.public
+    mine = glance.seen is not None and glance.seen.seat == public.seat
+    closed = why_closed(public, veiled and mine)
     return Frame(
         glance=glance,
         wording=wording,
         bottom=bottom,
         aids=aids,
         draft=draft if seen else NOTHING,
-        offers=offers,
+        offers=offers(public, bottom, seen if acting else None, draft, closed),
         acting=acting,
         veiled=veiled,
         thinking=thinking,
         round_number=round_number,
-        told=last_sums(glance.events, glance.public.seating.deal),
+        told=last_sums(glance.events, public.seating.deal),
         log=log_lines(entries, wording, aids),
         preview=preview(seen, draft) if seen is not None and acting else None,
         reach=reachable(seen) if seen is not None and acting else {},

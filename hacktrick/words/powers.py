@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hacktrick.seat.turn import Refusal
+from hacktrick.seat.offers import Refusal
 from hacktrick.words.prompts import (
     Caption,
     captured_price,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from hacktrick.game.actions import Action, Command, Draw, Pass
 from hacktrick.game.legal import legal_actions, must_draw, playable
 from hacktrick.game.state import Observation, PublicState
-from hacktrick.seat.draft import Draft, Offer, Preview, Warning_
-from hacktrick.seat.turn import Refusal
+from hacktrick.seat.draft import Draft, Preview
+from hacktrick.seat.offers import ENDS, End, Offer, Refusal, Warning_
 from hacktrick.words.terms import Translate
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
@@ -138,19 +138,24 @@ def captured_price() -> str:
 
 
 def end_caption(
-    wording: Wording, public: PublicState, offer: Offer, draft: Draft, shown: Preview | None
+    wording: Wording,
+    public: PublicState,
+    end: End,
+    offer: Offer,
+    draft: Draft,
+    shown: Preview | None,
 ) -> Caption:
     """One of the three buttons that end a turn."""
     refused = None if offer.refusal is None else reason(wording, offer.refusal)
     told = "" if offer.warning is None else warning(wording, public, offer.warning)
-    if isinstance(offer.action, Pass):
+    action = ENDS[end]
+    if isinstance(action, Pass):
         label, effect = _main_label(wording, public, draft, shown)
         return free(label, effect, told, refused)
-    assert isinstance(offer.action, Command)
-    label = wording.command(offer.action.kind).upper()
+    label = wording.command(action.kind).upper()
     if offer.refusal is not None:
         return Caption(label, marker_price(), short_reason(wording, offer.refusal), "", refused)
-    effect, brief = _command_effect(wording, public, offer.action)
+    effect, brief = _command_effect(wording, public, action)
     if offer.warning is not None:
         effect = brief = _SHORT_WARNINGS[offer.warning](_)
     return Caption(label, marker_price(), effect, told, refused, brief)

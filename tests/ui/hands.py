@@ -15,6 +15,7 @@ from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, Play, 
 from hacktrick.game.legal import legal_actions
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.offers import ENDS
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
 from hacktrick.ui.controls.focus import DIRECTIONS, FocusGroup
@@ -242,7 +243,7 @@ class Player:
     def _end(self, table: TableScene, action: Action, before: int) -> None:
         self.app.after_frame = self.look
         offers = table.turn.offers()
-        ends = [offer.action for offer in offers if offer.refusal is None]
+        ends = [action for end, action in ENDS.items() if offers[end].refusal is None]
         if not table.session.may_act or not ends:
             return
         commanding = len(ends) > 1 and self.rng.random() < 0.5

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action, Play, Start
+from hacktrick.game.actions import Action, Play, Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
@@ -17,11 +17,21 @@ from hacktrick.seat.draft import (
     card_for_key,
     choose_card,
     choose_draw,
-    commit,
-    ends,
     preview,
     toggle_double,
 )
+from hacktrick.seat.offers import End, Offer, ends
+
+
+def offered(seen: Observation, draft: Draft) -> dict[str, Offer]:
+    """The ends of the turn by their names."""
+    return {offer.name: offer for offer in ends(seen, draft)}
+
+
+def commit(seen: Observation, draft: Draft, end: End) -> tuple[Action, ...]:
+    """What an end does; nothing where it is refused."""
+    offer = offered(seen, draft)[end]
+    return () if offer.refusal else offer.actions
 
 
 def new_match(preset: str = "keypad", seed: int = 1) -> Match:
@@ -44,7 +54,7 @@ def test_start_card_is_chosen_then_confirmed_by_passing() -> None:
     card = next(c for c, n in enumerate(seen.hand) if n)
     draft = choose_card(seen, NOTHING, card)
     assert draft == Draft(card)
-    assert commit(seen, Draft(card), PASS) == (Start(card),)
+    assert commit(seen, Draft(card), "pass") == (Start(card),)
     assert [offer.refusal for offer in ends(seen, Draft(card))] == [
         None,
         "NO_COMMAND_AT_THE_START",
@@ -98,8 +108,8 @@ def test_drawing_is_ended_by_passing_only() -> None:
     _, seen = started()
     draft = choose_draw(seen, NOTHING)
     assert draft == Draft(drawing=True)
-    assert commit(seen, Draft(drawing=True), PASS)[0] in legal_actions(seen)
-    assert commit(seen, Draft(drawing=True), COMMAND_PLAY) == ()
+    assert commit(seen, Draft(drawing=True), "pass")[0] in legal_actions(seen)
+    assert commit(seen, Draft(drawing=True), "play") == ()
 
 
 def test_the_double_cannot_be_chosen_twice() -> None:
@@ -116,9 +126,9 @@ def test_a_pointless_command_is_warned_of_but_offered() -> None:
     play = next(a for a in legal_actions(seen) if isinstance(a, Play))
     full = tuple(4 for _ in range(2))
     seen = seen._replace(public=seen.public._replace(hand_sizes=full))
-    offers = {str(offer.action): offer for offer in ends(seen, Draft(play.card))}
-    assert offers["command play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
-    assert offers["command play"].refusal is None
+    offers = offered(seen, Draft(play.card))
+    assert offers["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
+    assert offers["play"].refusal is None
 
 
 def test_the_last_marker_warns_that_it_loses() -> None:
@@ -154,8 +164,8 @@ def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
     draft = Draft(first.card, first.double)
     shown, after = preview(seen, draft), after_draft(seen, draft)
     assert shown is not None and (after is None) == (shown.result is not None)
-    offered = [offer for offer in ends(seen, draft) if offer.refusal is None]
-    chosen = commit(seen, draft, rng.choice(offered).action)
+    open_ends = [offer for offer in ends(seen, draft) if offer.refusal is None]
+    chosen = rng.choice(open_ends).actions
     assert chosen[0] == first
     return chosen
 
@@ -164,7 +174,6 @@ def test_an_end_that_is_refused_commits_nothing() -> None:
     _, seen = started()
     guarded = seen._replace(public=seen.public._replace(standing="guard"))
     play = next(a for a in legal_actions(guarded) if isinstance(a, Play))
-    refused = {str(o.action): o.refusal for o in ends(guarded, Draft(play.card))}
-    assert refused["command play"] == "GUARDED"
-    assert commit(guarded, Draft(play.card), COMMAND_PLAY) == ()
-    assert commit(guarded, Draft(play.card), COMMAND_GUARD)
+    assert offered(guarded, Draft(play.card))["play"].refusal == "GUARDED"
+    assert commit(guarded, Draft(play.card), "play") == ()
+    assert commit(guarded, Draft(play.card), "guard")

@@ -12,7 +12,7 @@ from hacktrick.game.reasons import REASONS
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
-from hacktrick.seat import draft
+from hacktrick.seat import draft, offers
 from hacktrick.seat.chronicle import chronicle, since_last_act, won_keys
 from hacktrick.seat.threats import gone_cards, threats
 from hacktrick.seat.told import last_sums
@@ -71,7 +71,7 @@ def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
         assert sentence.endswith(".") and "{" not in sentence
         assert len(sentence) <= 60, "one short reason"
         assert "{" not in prompts.short_reason(wording, reason)
-    for warning in get_args(draft.Warning_):
+    for warning in get_args(offers.Warning_):
         assert "{" not in prompts.warning(wording, match.public, warning)
 
 

@@ -5,26 +5,27 @@ It must not know a session: what a press means is handed in as a set of function
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
 import pygame
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action
 from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, keys
-from hacktrick.game.refusals import why_not
 from hacktrick.game.state import IN_SUPPLY
 from hacktrick.seat.draft import NOTHING
-from hacktrick.seat.turn import Refusal
+from hacktrick.seat.offers import ENDS, Control, End, Refusal
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.paint.boxes import inset
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.questions import code_text
 from hacktrick.ui.table.side import LogPart
 from hacktrick.ui.table.widgets import BarPart, CardPart, CommandPart, DoublePart, KeyPart, Sight
 from hacktrick.words.frame import Frame
+from hacktrick.words.powers import power_caption
 from hacktrick.words.prompts import (
     Caption,
     captured_price,
@@ -40,7 +41,6 @@ from hacktrick.words.prompts import (
 from hacktrick.words.translator import _
 
 MOST_CARDS = 4
-ENDS: tuple[Action, ...] = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 
 
 class Doing(Protocol):
@@ -60,7 +60,7 @@ class Doing(Protocol):
 
     def use_power(self) -> None: ...
 
-    def end(self, action: Action) -> None: ...
+    def end(self, end: End) -> None: ...
 
     def show_codes(self) -> None: ...
 
@@ -73,12 +73,8 @@ class Ways(Protocol):
     def pause(self) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class Offered:
-    """A start-of-turn button: its words, and whether it is there at all."""
-
-    caption: Caption
-    help: str = ""
+Words = Callable[[Frame, Refusal | None], tuple[Caption, str]]
+"""What a button says, and the sentence about it; in a frame, with the reason if it is refused."""
 
 
 class Parts:
@@ -96,8 +92,8 @@ class Parts:
         self.draw_part = CommandPart(context, doing.draw_card, "draw")
         hints = ("confirm", "play", "guard")
         self.ends = [
-            CommandPart(context, lambda action=action: doing.end(action), hint)  # type: ignore[misc]
-            for action, hint in zip(ENDS, hints, strict=True)
+            CommandPart(context, partial(doing.end, end), hint)
+            for end, hint in zip(ENDS, hints, strict=True)
         ]
         self.log = LogPart(context)
         self.laid = [CodePart(context, sight, slot, doing.show_codes) for slot in (0, 1)]
@@ -105,7 +101,7 @@ class Parts:
         self.rules = BarPart(context, "", table.show_rules, hint="rules")
         self.menu = BarPart(context, "", table.pause, hint="back")
         self._named: dict[str, Widget] = {
-            **dict(zip(("pass", "play", "guard"), self.ends, strict=True)),
+            **dict(zip(ENDS, self.ends, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
             "double": self.double,
             "ask": self.ask,
@@ -158,11 +154,11 @@ class Parts:
             part.rect.inflate_ip(0, -px(8))
             right -= width + px(2)
 
-    def tell(self, frame: Frame, places: Places, offered: FirstOffers) -> None:
+    def tell(self, frame: Frame, places: Places) -> None:
         """The words and places that depend on the game."""
         self._tell_cards(frame, places)
         self._tell_ends(frame)
-        self._tell_firsts(places, offered)
+        self._tell_firsts(frame, places)
         self._tell_double(frame, places)
         self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
@@ -198,27 +194,30 @@ class Parts:
                 part.rect = spots[part.n]
 
     def _tell_ends(self, frame: Frame) -> None:
-        for part, offer in zip(self.ends, frame.offers, strict=True):
-            caption = end_caption(frame.wording, frame.public, offer, frame.draft, frame.preview)
+        for part, end in zip(self.ends, ENDS, strict=True):
+            offer, public = frame.offers[end], frame.public
+            caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
             live = frame.acting and offer.refusal is None
             text = ""
             if frame.public.phase != "over" and frame.acting:
-                text = caption.warning or command_help(frame.wording, frame.public, offer.action)
+                text = caption.warning or command_help(frame.wording, public, ENDS[end])
             part.tell(caption, primary=live and part is self.main, help=text)
 
-    def _tell_firsts(self, places: Places, offered: FirstOffers) -> None:
-        pairs = (
-            (self.ask, offered.ask),
-            (self.partner, offered.partner),
-            (self.power, offered.power),
-            (self.draw_part, offered.draw),
+    def _tell_firsts(self, frame: Frame, places: Places) -> None:
+        firsts: tuple[tuple[CommandPart, Control, Words], ...] = (
+            (self.ask, "ask", _ask_words),
+            (self.partner, "ask_partner", _partner_words),
+            (self.power, "power", _power_words),
+            (self.draw_part, "draw", _draw_words),
         )
         shown = []
-        for part, offer in pairs:
+        for part, control, words in firsts:
+            offer = frame.offers.get(control)
             part.visible = offer is not None
             if offer is not None:
-                chosen = part is self.draw_part and self.sight.frame.draft.drawing
-                part.tell(offer.caption, primary=chosen, help=offer.help)
+                caption, help = words(frame, offer.refusal)
+                chosen = part is self.draw_part and frame.draft.drawing
+                part.tell(caption, primary=chosen, help=help)
                 shown.append(part)
         self._in_a_column(places.table.left_commands, shown)
 
@@ -232,30 +231,14 @@ class Parts:
         self.double.marker = places.big_marker(n_markers)
 
 
-@dataclass(frozen=True, slots=True)
-class FirstOffers:
-    """The buttons at the left: None where a match has no such thing."""
-
-    ask: Offered | None
-    partner: Offered | None
-    power: Offered | None
-    draw: Offered | None
-
-
-def ask_offer(frame: Frame, refusal: Refusal | None) -> Offered:
-    word = frame.wording.terms.ask.upper()
-    label = _("{ask} SUM").format(ask=word)
-    effect = _("{name} tells").format(name=_asked_name(frame))
+def _ask_words(frame: Frame, refusal: Refusal | None) -> tuple[Caption, str]:
+    wording, price = frame.wording, captured_price()
+    label = _("{ask} SUM").format(ask=wording.terms.ask.upper())
     text = _("An opponent announces the sum of the hand to all, for a captured marker.")
     if refusal is None:
-        return Offered(Caption(label, captured_price(), effect), text)
-    caption = Caption(
-        label,
-        captured_price(),
-        short_reason(frame.wording, refusal),
-        reason=reason(frame.wording, refusal),
-    )
-    return Offered(caption, text)
+        return Caption(label, price, _("{name} tells").format(name=_asked_name(frame))), text
+    why = reason(wording, refusal)
+    return Caption(label, price, short_reason(wording, refusal), reason=why), text
 
 
 def _asked_name(frame: Frame) -> str:
@@ -266,16 +249,24 @@ def _asked_name(frame: Frame) -> str:
     return frame.wording.name(opponents[0]) if len(opponents) == 1 else _("opponent")
 
 
-def partner_offer(frame: Frame, refusal: Refusal | None) -> Offered:
+def _partner_words(frame: Frame, refusal: Refusal | None) -> tuple[Caption, str]:
     partner = frame.public.seating.partner_of(frame.bottom)
     name = "" if partner is None else frame.wording.name(partner)
     text = _("{name} announces the sum of the hand to all; once in a turn.").format(name=name)
     why = None if refusal is None else reason(frame.wording, refusal)
     effect = _("{name} tells").format(name=name)
-    return Offered(free(_("PARTNER"), effect, reason=why), text)
+    return free(_("PARTNER"), effect, reason=why), text
 
 
-def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
+def _power_words(frame: Frame, refusal: Refusal | None) -> tuple[Caption, str]:
+    public, wording = frame.public, frame.wording
+    side = frame.side(frame.bottom)
+    (opponent,) = public.seating.opponents_of(frame.bottom)
+    caption = power_caption(wording, public.codes[side] or "", wording.name(opponent), refusal)
+    return caption, code_text(wording, public.codes, side)
+
+
+def _draw_words(frame: Frame, refusal: Refusal | None) -> tuple[Caption, str]:
     public, wording = frame.public, frame.wording
     ends = not public.rules.command_after_draw
     effect = _("ends the turn") if ends else _("then end the turn")
@@ -286,19 +277,10 @@ def draw_offer(frame: Frame, refusal: Refusal | None) -> Offered:
         limit = public.seating.limits[frame.bottom]
         short = _("hand full {n}/{limit}").format(n=size, limit=limit)
         why = short if full else short_reason(wording, refusal)
-        return Offered(Caption(_("DRAW"), why, "", reason=reason(wording, refusal)), text)
+        return Caption(_("DRAW"), why, "", reason=reason(wording, refusal)), text
     if public.standing == "play":
-        effect = _("hand is shown")
-        text = shown_hand()
-    return Offered(free(_("DRAW"), effect), text)
-
-
-def refusal_of(frame: Frame, action: Action, legal: tuple[Action, ...]) -> Refusal | None:
-    """Why the player at the screen cannot do something now; None if he can."""
-    seen = frame.glance.seen
-    if not frame.acting or seen is None:
-        return "ROUND_IS_OVER" if frame.public.phase == "over" else "NOT_YOUR_TURN"
-    return None if action in legal else why_not(seen, action)
+        return free(_("DRAW"), _("hand is shown")), shown_hand()
+    return free(_("DRAW"), effect), text
 
 
 def standing_help(frame: Frame) -> str:

@@ -6,23 +6,13 @@ Words and choices; what an answer does is handed in. Nothing here draws.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
-from hacktrick.game.actions import (
-    ASK_OWN,
-    CALL,
-    DISCARD,
-    FOLD,
-    STAKE,
-    Action,
-    Ask,
-    Lay,
-    Swap,
-    Under,
-)
+from hacktrick.game.actions import CALL, FOLD, Action, Lay, Swap, Under
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Side
-from hacktrick.game.state import Observation
-from hacktrick.seat.turn import Refusal
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.seat.offers import Control, Offer
 from hacktrick.ui.table.question import Answer, Question
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import captured_price, reason
@@ -31,56 +21,65 @@ from hacktrick.words.translator import _, ngettext
 from hacktrick.words.wording import Wording
 
 Do = Callable[[Action], None]
+Ask_ = Callable[[Wording, Observation, Sequence[Offer], Do], Question]
+"""A question: in whose words, to whom, its answers as offers, what an answer does."""
 
-WITH_BUTTON = ("popescu", "vaeck", "huang", "doo", "sun", "kriskaya")
+
+def question_of(public: PublicState, control: Control) -> Ask_:
+    """The question behind a control with several answers."""
+    if control == "power":
+        return OF_POWERS[public.codes[public.side] or ""]()
+    if control == "ask":
+        return whom_to_ask
+    return code_to_lay if public.phase == "codes" else stake_to_answer
 
 
-def whom_to_ask(
-    wording: Wording, seen: Observation, refusal: dict[int, Refusal | None], do: Do
-) -> Question:
+def whom_to_ask(wording: Wording, seen: Observation, offers: Sequence[Offer], do: Do) -> Question:
     """Three or four players: the opponents one by one."""
     answers: list[Answer] = []
-    for seat in seen.public.seating.opponents_of(seen.seat):
+    opponents = seen.public.seating.opponents_of(seen.seat)
+    for seat, offer in zip(opponents, offers, strict=True):
         size = seen.public.hand_sizes[seat]
         detail = ngettext("{n} card in hand", "{n} cards in hand", size).format(n=size)
-        why = refusal[seat]
         answers.append(
             Answer(
                 wording.name(seat),
-                lambda seat=seat: do(Ask(seat)),  # type: ignore[misc]
+                partial(do, *offer.actions),
                 detail,
                 captured_price(),
                 key=len(answers) + 1,
                 primary=not answers,
-                reason=None if why is None else reason(wording, why),
+                reason=None if offer.refusal is None else reason(wording, offer.refusal),
             )
         )
     return Question(_("Who is to announce the sum?"), "", tuple(answers))
 
 
-def code_to_lay(wording: Wording, held: Sequence[str], do: Do) -> Question:
+def code_to_lay(wording: Wording, seen: Observation, offers: Sequence[Offer], do: Do) -> Question:
     """Battle of Wits: one of the codes held, or none."""
     answers = [
         Answer(
             wording.code(code),
-            lambda code=code: do(Lay(code)),  # type: ignore[misc]
+            partial(do, Lay(code)),
             code_card(code, _, wording.rules).power,
             key=n + 1,
         )
-        for n, code in enumerate(held)
+        for n, code in enumerate(seen.held)
     ]
-    none = Answer(_("No code"), lambda: do(Lay(None)), key=len(answers) + 1, primary=True)
+    none = Answer(_("No code"), partial(do, Lay(None)), key=len(answers) + 1, primary=True)
     text = _("It lies face down until both have chosen, and is gone after this round.")
     return Question(_("Lay a code for this round?"), text, (*answers, none))
 
 
-def stake_to_answer(wording: Wording, seen: Observation, do: Do) -> Question:
+def stake_to_answer(
+    wording: Wording, seen: Observation, offers: Sequence[Offer], do: Do
+) -> Question:
     """Hai Doo: the other player has staked a point."""
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
     name = wording.name(opponent)
     call = Answer(
         _("Call"),
-        lambda: do(CALL),
+        partial(do, CALL),
         _("A point of one's own is staked too; the winner of the round takes both."),
         wording.price_points(1),
         key=1,
@@ -88,26 +87,26 @@ def stake_to_answer(wording: Wording, seen: Observation, do: Do) -> Question:
     )
     fold = Answer(
         _("Fold"),
-        lambda: do(FOLD),
+        partial(do, FOLD),
         _("{name} wins the round and takes the stake back.").format(name=name),
         key=2,
     )
     return Question(_("{name} stakes a point").format(name=name), "", (call, fold))
 
 
-def card_to_swap(wording: Wording, seen: Observation, do: Do) -> Question:
+def card_to_swap(wording: Wording, seen: Observation, offers: Sequence[Offer], do: Do) -> Question:
     """Coco van Vaeck: the card to give for one taken blindly."""
-    cards = [card for card, n in enumerate(seen.hand) if n]
     (opponent,) = seen.public.seating.opponents_of(seen.seat)
+    swaps = [action for offer in offers for action in offer.actions if isinstance(action, Swap)]
     answers = tuple(
         Answer(
-            _("Give the {card}").format(card=card),
-            lambda card=card: do(Swap(card)),  # type: ignore[misc]
+            _("Give the {card}").format(card=swap.card),
+            partial(do, swap),
             price=captured_price(),
-            card=card,
-            key=card,
+            card=swap.card,
+            key=swap.card,
         )
-        for card in cards
+        for swap in swaps
     )
     text = _("A card is taken blindly from {name}, who gets this one.").format(
         name=wording.name(opponent)
@@ -115,39 +114,46 @@ def card_to_swap(wording: Wording, seen: Observation, do: Do) -> Question:
     return Question(_("Which card goes away?"), text, answers)
 
 
-def cards_to_bury(wording: Wording, seen: Observation, picked: list[int], do: Do) -> Question:
-    """Jack Sun: cards in the order in which they go under the deck. ``picked`` holds places in
-    the sorted hand and is changed by the answers."""
-    cards = cards_of(seen.hand)
-    answers = []
-    for n, card in enumerate(cards):
-        order = picked.index(n) + 1 if n in picked else 0
+class CardsToBury:
+    """Jack Sun: cards in the order in which they go under the deck. It remembers what is picked,
+    as places in the sorted hand, from one answer to the next."""
+
+    def __init__(self) -> None:
+        self._picked: list[int] = []
+
+    def __call__(
+        self, wording: Wording, seen: Observation, offers: Sequence[Offer], do: Do
+    ) -> Question:
+        cards = cards_of(seen.hand)
+        answers = tuple(self._card(n, card) for n, card in enumerate(cards))
+        chosen = Under(tuple(cards[n] for n in self._picked))
+        text = _("The first goes under the deck first, the last lies at the very bottom.")
+        n = len(self._picked)
+        label = ngettext(
+            "Put {n} card under the deck, draw {n}", "Put {n} cards under the deck, draw {n}", n
+        ).format(n=n)
+        offered = any(offer.actions == (chosen,) for offer in offers)
+        why = None if offered else _("Choose at least one card.")
+        done = Answer(label, partial(do, chosen), _("This ends the turn."), reason=why)
+        return Question(_("Which cards go under the deck?"), text, (*answers, done))
+
+    def _card(self, n: int, card: Card) -> Answer:
+        order = self._picked.index(n) + 1 if n in self._picked else 0
         label = _("Number {n}").format(n=order) if order else _("Stays in the hand")
-        answers.append(
-            Answer(
-                label,
-                lambda n=n: _toggle(picked, n),  # type: ignore[misc]
-                card=card,
-                primary=bool(order),
-            )
-        )
-    chosen = tuple(cards[n] for n in picked)
-    text = _("The first goes under the deck first, the last lies at the very bottom.")
-    label = ngettext(
-        "Put {n} card under the deck, draw {n}",
-        "Put {n} cards under the deck, draw {n}",
-        len(chosen),
-    ).format(n=len(chosen))
-    why = None if chosen else _("Choose at least one card.")
-    done = Answer(label, lambda: do(Under(chosen)), _("This ends the turn."), reason=why)
-    return Question(_("Which cards go under the deck?"), text, (*answers, done))
+        return Answer(label, partial(self._toggle, n), card=card, primary=bool(order))
+
+    def _toggle(self, n: int) -> None:
+        if n in self._picked:
+            self._picked.remove(n)
+        else:
+            self._picked.append(n)
 
 
-def _toggle(picked: list[int], n: int) -> None:
-    if n in picked:
-        picked.remove(n)
-    else:
-        picked.append(n)
+OF_POWERS: dict[str, Callable[[], Ask_]] = {
+    "vaeck": lambda: card_to_swap,
+    "sun": CardsToBury,
+}
+"""For the codes whose uses the player chooses among; see ``game.powers.Power.chooses``."""
 
 
 def codes_to_read(frame: Frame) -> Question:
@@ -175,18 +181,3 @@ def code_text(wording: Wording, public_codes: Sequence[str | None], side: Side) 
         return ""
     card = code_card(code, _, wording.rules)
     return _("{code}: {power}").format(code=card.name, power=card.power)
-
-
-def power_action(code: str, seen: Observation) -> Action | None:
-    """An action to test whether the power of a code may be used now; None where it is used
-    otherwise."""
-    cards = cards_of(seen.hand)
-    card: Card = cards[0] if cards else 0
-    actions: dict[str, Action] = {
-        "popescu": ASK_OWN,
-        "vaeck": Swap(card),
-        "huang": DISCARD,
-        "doo": STAKE,
-        "sun": Under((card,)),
-    }
-    return actions.get(code)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pygame
 
-from hacktrick.seat.turn import Refusal
+from hacktrick.seat.offers import Refusal
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context

@@ -14,8 +14,9 @@ from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.offers import Refusal
 from hacktrick.seat.tension import tension
-from hacktrick.seat.turn import Refusal, Turn
+from hacktrick.seat.turn import Turn
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.notice import save_copy, tell_problems
 from hacktrick.ui.keys.intents import INTENT
@@ -55,7 +56,6 @@ class TableScene(Scene):
         assert desk.session is not None
         self.desk, self.session = desk, desk.session
         self.turn = Turn(self.session)
-        self.veiled = False
         self.wording = Wording(self.session.rules, self.session.seats)
         glance = self.session.glance()
         self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
@@ -196,7 +196,7 @@ class TableScene(Scene):
         if not hasattr(self, "places"):
             return
         self.sight.frame = self._frame()
-        self.parts.tell(self.frame, self.places, self.hands.first_offers(self.frame))
+        self.parts.tell(self.frame, self.places)
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
@@ -231,7 +231,7 @@ class TableScene(Scene):
 
     def veil(self) -> None:
         """Hide the own cards, or show them again."""
-        self.veiled = not self.veiled
+        self.turn.veiled = not self.turn.veiled
         self.turn.clear()
         self.refresh()
 
@@ -311,7 +311,7 @@ class TableScene(Scene):
 
     def _open(self, seat: Seat) -> None:
         self.session.open(seat)
-        self.bottom, self.veiled, self._idle = seat, False, 0.0
+        self.bottom, self.turn.veiled, self._idle = seat, False, 0.0
         self.turn.clear()
         self.playback.show(self.session.glance())
         self.refresh()
@@ -345,16 +345,15 @@ class TableScene(Scene):
 
     def _frame(self) -> Frame:
         glance = self.playback.shown
-        acting = self.session.may_act and not self.playback.running and not self.veiled
+        acting = self.session.may_act and not self.playback.running and not self.turn.veiled
         return make_frame(
             glance,
             self.wording,
             self.bottom,
             aids=self.context.settings.aids,
             draft=self.turn.draft,
-            offers=self.turn.offers(),
             acting=acting,
-            veiled=self.veiled,
+            veiled=self.turn.veiled,
             thinking=self.session.is_thinking and not self.playback.running,
             round_number=self.session.round_number,
         )
