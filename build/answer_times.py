@@ -31,10 +31,11 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from resampling import Resampler, is_too_hidden, positions
+from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import DRAW
 from hacktrick.game.legal import legal_actions
@@ -42,7 +43,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, observation_of
 from hacktrick.game.viewtext import view_as_json
 from hacktrick.play.bot import Clock, serve_lines
-from hacktrick.play.thinker import Answer
+from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.answering import PAUSES, Answering
 
 FRAME = 1 / 60
@@ -94,13 +95,14 @@ def questions(preset: str, n: int, seed: int) -> Iterator[Question]:
                 found += 1
 
 
-class Thinks:
+class Thinks(InlineThinker):
     """A thinker whose answers are ready when a real one's would be, by the clock that is told."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.now = self.thought = 0.0
         self.first: Decision | None = None
-        self._answer: tuple[float, Decision] | None = None
+        self._ready: tuple[float, Decision] | None = None
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         began = time.perf_counter()
@@ -108,20 +110,20 @@ class Thinks:
         took = time.perf_counter() - began
         self.thought += took
         self.first = self.first or decision
-        self._answer = self.now + took, decision
+        self._ready = self.now + took, decision
         return 0
 
     def poll(self) -> Answer | None:
-        if self._answer is None or self.now < self._answer[0]:
+        if self._ready is None or self.now < self._ready[0]:
             return None
-        (_, decision), self._answer = self._answer, None
+        (_, decision), self._ready = self._ready, None
         return Answer(0, decision)
 
     def forget(self) -> None:
-        self._answer = None
+        self._ready = None
 
     def close(self) -> None:
-        self._answer = None
+        self._ready = None
 
 
 def at_the_table(level: int, asked: Question, pace: str) -> Timed:

@@ -25,10 +25,11 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from resampling import Resampler, is_too_hidden, positions
+from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.ai.worker import serve
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View

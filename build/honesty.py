@@ -24,11 +24,12 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from resampling import Resampler, is_too_hidden, positions
+from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.belief import forget_recent
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.ai.worker import choose
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View

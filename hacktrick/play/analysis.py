@@ -17,13 +17,14 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from hacktrick.ai.advice import Forecast
+from hacktrick.ai.coach.judgement import begins
 from hacktrick.ai.equity import after_round, match_chance
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import Judged, Option, judge
 from hacktrick.ai.position import read_position
 from hacktrick.ai.verdict import FREE, Class, class_of
-from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start, parse
+from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Start, parse
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Result
@@ -224,7 +225,7 @@ class _Judge:
             pending = tuple(earlier.action for earlier in turn[:n])
             options = judged.options(hand, pending)
             best, value = weighed(options, moment.action, reached)
-            share = sum(share for actions, _, share in options if begins(actions, moment.action))
+            share = sum(share for actions, _, share in options if begins(actions, (moment.action,)))
             where = options[0][1] if options else judged.forecast(moment.seat, hand)
             found.append(Decision(moment, where, options, value, best - value, share))
         return found
@@ -292,16 +293,8 @@ def weighed(options: Sequence[Option], action: Action, reached: float) -> tuple[
         reached: stands in for a line that the solver does not look at.
     """
     best = max((where.match for _, where, _ in options), default=reached)
-    played = [where.match for actions, where, _ in options if begins(actions, action)]
+    played = [where.match for actions, where, _ in options if begins(actions, (action,))]
     return best, max(played, default=min(best, reached))
-
-
-def begins(actions: Sequence[Action], action: Action) -> bool:
-    """Whether a line begins like this. A winning play is written once, whatever its marker."""
-    if actions[0] == action:
-        return True
-    wins = len(actions) == 1 and isinstance(actions[0], Play)
-    return wins and isinstance(action, Play) and actions[0].card == action.card  # type: ignore[union-attr]
 
 
 def _kind(action: Action) -> Kind:

@@ -14,7 +14,19 @@ from multiprocessing.context import SpawnProcess
 from typing import NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.worker import Question, fallback, serve
+from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.odds import Odds
+from hacktrick.ai.coach.reasons import Why
+from hacktrick.ai.worker import (
+    KINDS,
+    Consider,
+    Drop,
+    Kind,
+    Question,
+    considering,
+    fallback,
+    serve,
+)
 from hacktrick.ai.worker import answer as answer_now
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
@@ -35,6 +47,14 @@ class Answer(NamedTuple):
         return self.decision.action
 
 
+class Told(NamedTuple):
+    """Something that came of considering a position: odds, a judgement or its reasons. The last one
+    of a ticket is None: nothing more comes."""
+
+    ticket: int
+    value: Odds | Judgement | Why | None
+
+
 class Thinker(Protocol):
     """Ask, then poll once a frame. Only the latest question counts."""
 
@@ -47,6 +67,16 @@ class Thinker(Protocol):
     def forget(self) -> None:
         """The latest question is of no interest any more."""
 
+    def consider(self, kind: Kind, view: View, made: tuple[str, ...] = ()) -> int:
+        """Have a position considered, below the computer's own decisions; the ticket of that. The
+        latest of a kind takes the place of those before it."""
+
+    def told(self) -> tuple[Told, ...]:
+        """What has come of it since the last call, of the latest tickets only."""
+
+    def drop(self) -> None:
+        """Nothing that is considered is of interest any more."""
+
     def close(self) -> None:
         """No more questions. Quick, even in the middle of a thought."""
 
@@ -57,6 +87,7 @@ class InlineThinker:
     def __init__(self) -> None:
         self._ticket = 0
         self._answer: Answer | None = None
+        self._considered: dict[Kind, Consider] = {}
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -70,8 +101,27 @@ class InlineThinker:
     def forget(self) -> None:
         self._answer = None
 
+    def consider(self, kind: Kind, view: View, made: tuple[str, ...] = ()) -> int:
+        self._ticket += 1
+        self._considered[kind] = Consider(self._ticket, kind, view, made)
+        return self._ticket
+
+    def told(self) -> tuple[Told, ...]:
+        questions, self._considered = self._considered, {}
+        found = []
+        for kind in KINDS:
+            if kind in questions:
+                ticket = questions[kind].ticket
+                answers = (value for value in considering(questions[kind]) if value is not None)
+                found += [*(Told(ticket, value) for value in answers), Told(ticket, None)]
+        return tuple(found)
+
+    def drop(self) -> None:
+        self._considered = {}
+
     def close(self) -> None:
         self._answer = None
+        self.drop()
 
 
 class ProcessThinker:
@@ -95,6 +145,8 @@ class ProcessThinker:
         self._sent_at = 0.0
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
+        self._considered: dict[Kind, Consider] = {}
+        self._told: list[Told] = []
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -107,23 +159,74 @@ class ProcessThinker:
     def poll(self) -> Answer | None:
         if self._open is None:
             return None
+        answer = self._receive()
+        return answer or self._check_worker()
+
+    def _receive(self) -> Answer | None:
+        """Takes in what the worker has sent, up to the answer to the open question."""
         try:
             while self._pipe is not None and self._pipe.poll():
-                ticket, decision = self._pipe.recv()
+                ticket, value = self._pipe.recv()
+                if not isinstance(value, Decision):
+                    self._take(Told(ticket, value))
+                    continue
                 self._sent = 0
-                if ticket == self._open[0]:
+                if self._open is not None and ticket == self._open[0]:
                     self._open = None
-                    return Answer(ticket, decision)
+                    return Answer(ticket, value)
         except (EOFError, OSError):
             self._stop()
-        return self._check_worker()
+        return None
+
+    def _take(self, told: Told) -> None:
+        kind = next((k for k, c in self._considered.items() if c.ticket == told.ticket), None)
+        if kind is None:
+            return  # of no interest any more
+        self._told.append(told)
+        if told.value is None:
+            del self._considered[kind]
 
     def forget(self) -> None:
         self._open = None
 
+    def consider(self, kind: Kind, view: View, made: tuple[str, ...] = ()) -> int:
+        self._ticket += 1
+        self._considered[kind] = Consider(self._ticket, kind, view, made)
+        self._tell(self._considered[kind])
+        return self._ticket
+
+    def told(self) -> tuple[Told, ...]:
+        if self._open is None:
+            self._receive()
+        if self._considered and (self._process is None or not self._process.is_alive()):
+            self._give_up()
+        told, self._told = tuple(self._told), []
+        return told
+
+    def drop(self) -> None:
+        self._told = []
+        if self._considered:
+            self._considered = {}
+            self._tell(Drop())
+
     def close(self) -> None:
         self._open = None
+        self._considered, self._told = {}, []
         self._stop()
+
+    def _tell(self, said: Consider | Drop) -> None:
+        """Say something to the worker that nobody waits for."""
+        try:
+            self.start()
+            assert self._pipe is not None
+            self._pipe.send(said)
+        except OSError:
+            self._stop()
+
+    def _give_up(self) -> None:
+        """A worker that died over a position is not asked about it again."""
+        self._told += [Told(one.ticket, None) for one in self._considered.values()]
+        self._considered = {}
 
     def start(self) -> None:
         """Start the worker before the first question, so that its answer comes sooner."""

@@ -13,11 +13,12 @@ from random import Random
 
 import pytest
 from honesty import Peeked, Plan, compare_many
-from resampling import Resampler, is_too_hidden, positions
+from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.belief import World, belief
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.game.actions import DRAW
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, follow

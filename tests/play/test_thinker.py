@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from multiprocessing.connection import Connection
 from random import Random
+from typing import get_type_hints
 
 import pytest
 
-from hacktrick.ai.worker import choose
+from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.odds import Odds
+from hacktrick.ai.worker import KINDS, Consider, Considered, Drop, Kind, choose
 from hacktrick.ai.worker import serve as serve_well
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View, observation_of
 from hacktrick.play.match import Match
-from hacktrick.play.thinker import Answer, InlineThinker, ProcessThinker, Thinker
+from hacktrick.play.thinker import Answer, InlineThinker, ProcessThinker, Thinker, Told
 
 PATIENCE = 20.0
 
@@ -167,3 +172,98 @@ def test_the_worker_ends_with_its_pipe() -> None:
             raise EOFError
 
     serve_well(Closed())  # type: ignore[arg-type]
+
+
+def a_later_view() -> View:
+    """A turn of a solved edition, with something to decide."""
+    match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5))
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    return match.view(match.public.seat)
+
+
+def gathered(thinker: Thinker) -> list[Told]:
+    """All that comes of what is considered, up to the end of every ticket."""
+    found: list[Told] = []
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and not any(told.value is None for told in found):
+        found += thinker.told()
+        time.sleep(0.005)
+    return found
+
+
+def test_a_position_is_considered_in_the_worker_as_it_is_in_line() -> None:
+    view = a_later_view()
+    thinker, inline = ProcessThinker(), InlineThinker()
+    try:
+        ticket = thinker.consider("judge", view)
+        judgement, last = gathered(thinker)
+        assert judgement.ticket == last.ticket == ticket
+        assert isinstance(judgement.value, Judgement)
+        inline.consider("judge", view)
+        assert inline.told()[0].value == judgement.value
+        assert thinker.told() == ()
+    finally:
+        thinker.close()
+
+
+def test_the_computers_move_comes_before_all_that_is_considered() -> None:
+    thinker = ProcessThinker()
+    try:
+        thinker.consider("work", a_later_view())
+        thinker.ask(2, a_view(), 7)
+        assert wait(thinker).decision == choose(2, a_view(), None, 7)
+        assert not any(told.value is None for told in thinker.told())  # the work goes on
+        thinker.drop()
+        assert thinker.told() == ()
+    finally:
+        thinker.close()
+
+
+def test_odds_come_before_judgements_and_these_before_other_work() -> None:
+    considered, view = Considered(), a_later_view()
+    for kind in reversed(KINDS):
+        considered.take(Consider(3 - KINDS.index(kind), kind, view))
+    told = considered.go_on()
+    assert told is not None and told[0] == 3 and isinstance(told[1], Odds)
+    assert considered.go_on() == (3, None)
+    while told != (2, None):
+        told = considered.go_on()
+        assert told is None or told[0] == 2
+
+
+def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None:
+    considered, view = Considered(), a_later_view()
+    considered.take(Consider(1, "odds", view))
+    considered.take(Consider(2, "odds", view))
+    told = considered.go_on()
+    assert told is not None and told[0] == 2
+    considered.take(Drop())
+    assert not considered.is_busy
+
+
+def test_where_nobody_can_judge_the_answer_is_that_nothing_comes() -> None:
+    match = Match.new(PRESETS["club"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5))
+    thinker = InlineThinker()
+    ticket = thinker.consider("judge", match.view(match.public.seat))
+    assert thinker.told() == (Told(ticket, None),)
+
+
+def test_a_worker_that_dies_over_a_position_is_not_asked_again() -> None:
+    thinker = ProcessThinker(serve=serve_dying)
+    try:
+        ticket = thinker.consider("judge", a_later_view())
+        assert gathered(thinker) == [Told(ticket, None)]
+    finally:
+        thinker.close()
+
+
+def test_nothing_but_views_crosses_to_the_worker() -> None:
+    hints = get_type_hints(Consider)
+    assert hints.pop("view") is View
+    assert hints == {"ticket": int, "kind": Kind, "made": tuple[str, ...]}
+    assert not get_type_hints(Drop)
+
+
+def test_the_window_needs_no_numpy_to_be_told() -> None:
+    code = "import sys, hacktrick.play.thinker; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

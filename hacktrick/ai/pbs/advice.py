@@ -16,8 +16,10 @@ from hacktrick.ai.pbs.judge import (
     beliefs,
     hands_of_other,
     judge,
+    judging,
 )
-from hacktrick.ai.pbs.tracker import turns_of
+from hacktrick.ai.pbs.tracker import DOUBT, turns_of
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position, read_position
 from hacktrick.game.view import View
 
@@ -65,14 +67,22 @@ def first_forecast(view: View) -> Forecast:
     return mixed(judge(position, QUICK).options(own_hand(position), pending))
 
 
-def advise(view: View, agent: PbsAgent) -> Advice:
+def advise(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Advice:
     """Advice for the decision of a view.
+
+    Args:
+        doubt: how far the other may be no solver; 1 takes nothing but the facts.
 
     Raises:
         NoAdvice: nothing to decide, or rules the solver does not know.
     """
+    return whole(advising(view, agent, doubt))
+
+
+def advising(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Advice]:
+    """The same in pieces."""
     position = _read(view)
-    judged = judge(position, agent)
+    judged = yield from judging(position, agent, doubt)
     _, pending = turns_of(position.steps)
     options = judged.options(own_hand(position), pending)
     facts, inferred, mirrored = beliefs(position)

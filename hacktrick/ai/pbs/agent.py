@@ -22,6 +22,7 @@ from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
 from hacktrick.ai.pbs.tree import MOST_NODES, TooLarge
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.game.actions import Action, Start
 from hacktrick.game.state import PublicState
@@ -105,28 +106,35 @@ class Mind:
         Raises:
             ValueError: the own hand cannot be held; the view contradicts itself.
         """
-        found = self.tracker.belief(position.seat, position.first, turns, prices, doubt)
+        return whole(self.believing(position, turns, prices, doubt))
+
+    def believing(
+        self, position: Position, turns: list[Turn], prices: Prices, doubt: float = DOUBT
+    ) -> Pieces[Belief]:
+        """The same in pieces."""
+        following = self.tracker.following(position.seat, position.first, turns, prices, doubt)
+        found = yield from following
         if table_for(found.public).index[own_hand(position)] in found.hands[position.seat]:
             return found
         raise ValueError("the own hand does not fit the round")
 
-    def solver(
+    def making(
         self,
         belief: Belief,
         prices: Prices,
         depths: range,
         clock: Clock = ENDLESS,
         share: float = 1.0,
-    ) -> Solver:
+    ) -> Pieces[Solver]:
         """The tree of the first depth that is small enough for this share of the usual work."""
         nodes = max(1, int(MOST_NODES * share))
         for depth in depths:
             try:
                 settings = Settings(depth, most_nodes=nodes)
-                return Solver(belief, prices, self.net, settings, clock)
+                return (yield from Solver.making(belief, prices, self.net, settings, clock))
             except TooLarge:
                 continue
-        return Solver(belief, prices, self.net, Settings(1, most_nodes=0))
+        return (yield from Solver.making(belief, prices, self.net, Settings(1, most_nodes=0)))
 
 
 def seen_by_holder(solver: Solver, position: Position) -> Solved:
@@ -214,10 +222,20 @@ class PbsAgent:
         share: float = 1.0,
     ) -> Solver:
         """The solution of the turn's beginning, for whatever hand."""
+        return whole(self.solving_of(position, clock, doubt, share))
+
+    def solving_of(
+        self,
+        position: Position,
+        clock: Clock = ENDLESS,
+        doubt: float = DOUBT,
+        share: float = 1.0,
+    ) -> Pieces[Solver]:
+        """The same in pieces."""
         turns, _ = turns_of(position.steps)
         prices = prices_of(position.first, position.view.duel)
-        belief = mind().belief(position, turns, prices, doubt)
-        return self.solve(belief, prices, clock, share)
+        belief = yield from mind().believing(position, turns, prices, doubt)
+        return (yield from self.solving(belief, prices, clock, share))
 
     def solve(
         self, belief: Belief, prices: Prices, clock: Clock = ENDLESS, share: float = 1.0
@@ -227,14 +245,20 @@ class PbsAgent:
         Args:
             share: of the usual work, in nodes and in iterations.
         """
+        return whole(self.solving(belief, prices, clock, share))
+
+    def solving(
+        self, belief: Belief, prices: Prices, clock: Clock = ENDLESS, share: float = 1.0
+    ) -> Pieces[Solver]:
+        """The same in pieces."""
         latest = mind().latest
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):
             return latest.solver
         mind().latest = None  # two large trees at once would be one too many
-        solver = mind().solver(belief, prices, self._depths(belief), clock, share)
+        solver = yield from mind().making(belief, prices, self._depths(belief), clock, share)
         effort = int(self.effort * share)
         solver.iterations = min(self.iterations, max(FEWEST, effort // solver.cost))
-        solver.solve(clock)
+        yield from solver.solving(clock)
         if not clock.cut:
             mind().latest = Latest(self, prices, share, belief, solver)
         return solver

@@ -23,6 +23,7 @@ from hacktrick.ai.pbs.mirror import (
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, start_policy, turns_of
 from hacktrick.ai.pbs.tree import Move
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
@@ -125,6 +126,11 @@ def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
     Raises:
         NoAdvice: the rules are not the solver's.
     """
+    return whole(judging(position, agent, doubt))
+
+
+def judging(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Judged]:
+    """The same in pieces."""
     if not position.view.rules.is_plain:
         raise NoAdvice("there is no solver for these rules")
     mirrored = is_turned_for_all(position)
@@ -134,7 +140,8 @@ def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
         solver = Solver(all_hands(seen.first), prices, mind().net, AT_THE_START)
         solver.solve()
         return Judged(position, solver, mirrored)
-    return Judged(position, agent.solver_of(seen, doubt=doubt), mirrored)
+    solver = yield from agent.solving_of(seen, doubt=doubt)
+    return Judged(position, solver, mirrored)
 
 
 def beliefs(position: Position) -> tuple[Belief, Belief, bool]:

@@ -19,6 +19,7 @@ from hacktrick.ai.pbs.flat import Array, Ends, Flat
 from hacktrick.ai.pbs.hands import Floats, Ints
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 from hacktrick.ai.pbs.tree import Builder
+from hacktrick.ai.pieces import Pieces, whole
 
 
 def masses(ends: Ends, reach: Floats) -> tuple[Floats, Floats]:
@@ -119,6 +120,16 @@ class NetLeaves:
     """Leaves judged by the net, anew in every iteration, since beliefs move."""
 
     def __init__(self, builder: Builder, flat: Flat, prices: Prices, net: Net) -> None:
+        whole(self._reading(builder, flat, prices, net))
+
+    @classmethod
+    def reading(cls, builder: Builder, flat: Flat, prices: Prices, net: Net) -> Pieces[NetLeaves]:
+        """The same in pieces."""
+        leaves = cls.__new__(cls)
+        yield from leaves._reading(builder, flat, prices, net)
+        return leaves
+
+    def _reading(self, builder: Builder, flat: Flat, prices: Prices, net: Net) -> Pieces[None]:
         self.net = net
         nodes = [builder.nodes[int(number)] for ends in flat.leaves for number in ends.nodes]
         spots = Spots([node.public for node in nodes])
@@ -128,10 +139,12 @@ class NetLeaves:
         self.parts = _parts(flat)
         fixed = []
         for part in self.parts:
+            yield
             for seat in (0, 1):
                 rows = builder.table, seat, part.leaf_of(seat), _hands(builder, part.ends, seat)
                 part.stats[seat][part.ends.real[seat]] = hand_stats(spots, *rows)
                 fixed.append(hand_fixed(spots, *rows))
+        yield
         self.fixed = net.fixed_part(np.concatenate(fixed))
         self.leaf_of_row = np.concatenate(
             [part.leaf_of(seat) for part in self.parts for seat in (0, 1)]

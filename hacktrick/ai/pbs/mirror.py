@@ -29,12 +29,16 @@ def is_turned_for_all(position: Position) -> bool:
 
 def chosen_by_all(position: Position) -> bool | None:
     """The form that everybody would choose by what is public."""
-    public = position.first
-    top = public.rules.values - 1
-    balance = sum(public.aside) - len(public.aside) * top / 2
+    return chosen_form(position.first, position.steps)
+
+
+def chosen_form(first: PublicState, steps: tuple[Seen, ...]) -> bool | None:
+    """Whether a round is thought about in its mirrored form; None where nothing public decides."""
+    top = first.rules.values - 1
+    balance = sum(first.aside) - len(first.aside) * top / 2
     if balance:
         return balance > 0
-    laid = [step.action.card for step in position.steps if isinstance(step.action, Start)]
+    laid = [step.action.card for step in steps if isinstance(step.action, Start)]
     return 2 * laid[0] > top if laid else None
 
 
@@ -44,7 +48,7 @@ def turned(position: Position) -> Position:
     return replace(
         position,
         first=turned_public(position.first),
-        steps=tuple(_turned_step(step) for step in position.steps),
+        steps=turned_steps(position.steps),
         observation=Observation(
             seen.seat, turned_public(seen.public), turned_hand(seen.hand), seen.held
         ),
@@ -72,6 +76,10 @@ def turned_public(public: PublicState) -> PublicState:
         board=public.board[::-1],
         double=tuple(2 * top - key if key > 0 else key for key in public.double),
     )
+
+
+def turned_steps(steps: tuple[Seen, ...]) -> tuple[Seen, ...]:
+    return tuple(_turned_step(step) for step in steps)
 
 
 def _turned_step(step: Seen) -> Seen:

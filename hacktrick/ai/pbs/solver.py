@@ -16,6 +16,7 @@ from hacktrick.ai.pbs.flat import Array, Flat, flatten
 from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 from hacktrick.ai.pbs.tree import MOST_NODES, Builder, Move
+from hacktrick.ai.pieces import Pieces, whole
 
 TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something
 FOR_SOLVING = 0.85  # of the time; the rest is for the values under the average strategy
@@ -48,18 +49,38 @@ class Solver:
         settings: Settings,
         clock: Clock = ENDLESS,
     ) -> None:
+        whole(self._making(belief, prices, net, settings, clock))
+
+    @classmethod
+    def making(
+        cls,
+        belief: Belief,
+        prices: Prices,
+        net: Net | None,
+        settings: Settings,
+        clock: Clock = ENDLESS,
+    ) -> Pieces[Solver]:
+        """The same in pieces."""
+        solver = cls.__new__(cls)
+        yield from solver._making(belief, prices, net, settings, clock)
+        return solver
+
+    def _making(
+        self, belief: Belief, prices: Prices, net: Net | None, settings: Settings, clock: Clock
+    ) -> Pieces[None]:
         self.belief, self.prices, self.settings = belief, prices, settings
-        self.builder = Builder(
-            belief, settings.depth, settings.narrow_replies, settings.most_nodes, clock
-        )
+        narrow, most = settings.narrow_replies, settings.most_nodes
+        self.builder = Builder(belief, settings.depth, narrow, most, clock, in_pieces=True)
+        yield from self.builder.growing()
         self.flat: Flat = flatten(self.builder)
+        yield
         flat = self.flat
         self.terminals = Terminals(self.builder, flat, prices)
         self.leaves: Leaves | None = None
         if flat.leaves:
             if net is None:
                 raise ValueError("a tree with leaves needs a net")
-            self.leaves = NetLeaves(self.builder, flat, prices, net)
+            self.leaves = yield from NetLeaves.reading(self.builder, flat, prices, net)
         per_row = np.add.reduceat(flat.legal.astype(np.float64), flat.row_start)
         self._uniform = flat.legal / np.maximum(per_row, 1)[flat.row_of]
         self._q = np.zeros(flat.n_entries)
@@ -69,6 +90,10 @@ class Solver:
 
     def solve(self, clock: Clock = ENDLESS) -> None:
         """Iterates; afterwards ``average`` is the strategy, with a value for every move."""
+        whole(self.solving(clock))
+
+    def solving(self, clock: Clock = ENDLESS) -> Pieces[None]:
+        """The same in pieces."""
         flat = self.flat
         regret = np.zeros(flat.n_entries)
         total = np.zeros(flat.n_entries)
@@ -83,6 +108,7 @@ class Solver:
             own = reach[flat.row_hand] * time**POWER
             total += own[flat.row_of] * strategy
             self.n_iterations = time
+            yield
             if time < self.iterations and clock.is_past(FOR_SOLVING):
                 break
         self.average = self.normalised(total)

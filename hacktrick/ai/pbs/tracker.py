@@ -21,6 +21,7 @@ from hacktrick.ai.pbs.hands import Bools, Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tree import Edge, Move
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.actions import Ask, Command, Pass, Play, Start
 from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState
@@ -67,20 +68,31 @@ class Tracker:
         self, me: int, first: PublicState, turns: list[Turn], prices: Prices, doubt: float = DOUBT
     ) -> Belief:
         """The belief after ``turns``. A doubt of 1 takes nothing but the facts."""
+        return whole(self.following(me, first, turns, prices, doubt))
+
+    def following(
+        self, me: int, first: PublicState, turns: list[Turn], prices: Prices, doubt: float = DOUBT
+    ) -> Pieces[Belief]:
+        """The same in pieces. What is remembered is only ever replaced, as another question may
+        come between."""
         key = (me, first, prices, doubt)
-        trail = self._recent.setdefault(key, [])
+        old = self._recent.get(key, [])
+        known = 0
+        while known < min(len(old), len(turns)) and old[known][0] == _seen(turns[known]):
+            known += 1
+        trail = old[:known]
+        for turn in turns[known:]:
+            belief = trail[-1][1] if trail else all_hands(first)
+            trail.append((_seen(turn), self._after(belief, turn, me, prices, doubt)))
+            yield
+        self._remember(key, trail)
+        return trail[-1][1] if trail else all_hands(first)
+
+    def _remember(self, key: object, trail: list[tuple[object, Belief]]) -> None:
+        self._recent[key] = trail
         self._recent.move_to_end(key)
         while len(self._recent) > _RECENT:
             self._recent.popitem(last=False)
-        known = 0
-        while known < min(len(trail), len(turns)) and trail[known][0] == _seen(turns[known]):
-            known += 1
-        del trail[known:]
-        belief = trail[-1][1] if trail else all_hands(first)
-        for turn in turns[known:]:
-            belief = self._after(belief, turn, me, prices, doubt)
-            trail.append((_seen(turn), belief))
-        return belief
 
     def _after(self, belief: Belief, turn: Turn, me: int, prices: Prices, doubt: float) -> Belief:
         if isinstance(turn.move[0], Start):

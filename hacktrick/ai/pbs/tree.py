@@ -15,6 +15,7 @@ import numpy as np
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, table_for, unseen_cards
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.actions import (
     ASK,
     COMMAND_GUARD,
@@ -38,6 +39,7 @@ Move = tuple[Action, ...]
 STUCK: Move = ()
 MOST_NODES = 2500
 FOR_BUILDING = 0.4  # of the time
+A_PIECE = 100  # nodes
 _NOTHING = Facts()
 
 
@@ -93,6 +95,9 @@ class Builder:
     Raises:
         TooLarge: there are more than ``most_nodes``, or the clock is well on. With ``most_nodes`` 0
             the tree is built, however large it is.
+
+    Args:
+        in_pieces: there is only the root until ``growing`` has been gone through.
     """
 
     def __init__(
@@ -102,6 +107,7 @@ class Builder:
         narrow_replies: bool = True,
         most_nodes: int = 0,
         clock: Clock = ENDLESS,
+        in_pieces: bool = False,
     ) -> None:
         self.table: HandTable = table_for(root.public)
         self.depth = depth
@@ -112,11 +118,20 @@ class Builder:
         self._draws: dict[tuple[int, ...], tuple[int, Links]] = {}
         unseen = unseen_cards(root.public)
         self._add(root.public, self._geometry(root.hands, unseen), 0, True)
-        for node in self.nodes:  # grows while it is walked: breadth first
-            if node.level < depth and not node.is_over:
+        self._most_nodes, self._clock = most_nodes, clock
+        if not in_pieces:
+            whole(self.growing())
+
+    def growing(self) -> Pieces[None]:
+        """Builds what is below the root."""
+        for count, node in enumerate(self.nodes):  # grows while it is walked: breadth first
+            if node.level < self.depth and not node.is_over:
                 self._expand(node)
-            if most_nodes and (len(self.nodes) > most_nodes or clock.is_past(FOR_BUILDING)):
+            too_many = len(self.nodes) > self._most_nodes
+            if self._most_nodes and (too_many or self._clock.is_past(FOR_BUILDING)):
                 raise TooLarge
+            if count % A_PIECE == 0:
+                yield
 
     def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
         self.geometries.append(Geometry(hands, unseen, self.table.pair_ways(unseen, *hands)))

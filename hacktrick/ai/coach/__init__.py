@@ -1,0 +1,1 @@
+"""What a player can be told: hints, odds, verdicts, reasons; values made from the own view."""

@@ -1,0 +1,72 @@
+"""What the thinking process tells a player: a position judged, then checked, then explained.
+
+Everything is made from a view. Work comes in pieces of at most some 50 ms, so that a decision of
+the computer never waits for longer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+
+from hacktrick.ai.coach.hints import theme_of
+from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.odds import Odds, odds
+from hacktrick.ai.coach.reasons import Why, whying
+from hacktrick.ai.pbs.advice import advising, longer, strongest
+from hacktrick.ai.pbs.judge import NoAdvice
+from hacktrick.ai.pbs.thought import read_by_habits
+from hacktrick.ai.verdict import FREE
+from hacktrick.game.actions import Action, parse
+from hacktrick.game.view import View
+
+PLAYED_ON = 60
+"""How often a position is played on with either turn: some three seconds."""
+
+__all__ = ["NoAdvice", "Told", "counted", "judged", "worked"]
+
+Told = Judgement | Why | Odds | None
+"""An answer; None: not yet, and something else may come between."""
+
+
+def judged(view: View) -> Generator[Told, None, None]:
+    """The position by the solution that the highest level plays by.
+
+    Raises:
+        NoAdvice: nothing to decide, or rules that the solver does not know.
+    """
+    first = yield from advising(view, strongest())
+    yield Judgement(first)
+
+
+def counted(view: View) -> Generator[Told, None, None]:
+    """What the next opponent can hold."""
+    yield odds(view, habits=read_by_habits(view) if view.rules.is_plain else None)
+
+
+def worked(view: View, made: Sequence[str] = ()) -> Generator[Told, None, None]:
+    """The second look, and why the best turn is better: than the one that begins with ``made``, or
+    else than the best of another kind.
+
+    Raises:
+        NoAdvice: nothing to decide, or rules that the solver does not know.
+        NotationError: what was made is no action.
+    """
+    first = yield from advising(view, strongest())
+    facts = yield from advising(view, strongest(), 1.0)
+    second = yield from advising(view, longer())
+    found = Judgement(first, second, facts)
+    yield found
+    actions = [parse(text) for text in made] or list(_other(found))
+    if actions:
+        yield (yield from whying(view, found, actions, PLAYED_ON))
+
+
+def _other(judgement: Judgement) -> tuple[Action, ...]:
+    """The best turn of another kind that costs something; nothing where there is none."""
+    lines = (judgement.second or judgement.first).lines
+    best = theme_of(lines[0])
+    for line in lines:
+        loss = judgement.loss(line.actions)
+        if loss and loss.equity >= FREE and theme_of(line) != best:
+            return line.actions
+    return ()

@@ -1,0 +1,244 @@
+"""Why one turn is better than another: reasons, each with a test that it favours the better one.
+
+A reason is a code with a figure for either turn and where it comes from. It is told only if it
+passed its test; where none does, the game says so. Certain ones come first (rules, exact counts,
+the score), then likely ones (the position played on), then what the levels make of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hacktrick.ai.advice import Advice, Hands, Line, Stakes, reasons, told_by_sum
+from hacktrick.ai.belief import World
+from hacktrick.ai.coach.judgement import Judgement, Loss, begins
+from hacktrick.ai.coach.playouts import Course, compared, courses, gained
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.pieces import Pieces
+from hacktrick.ai.position import Position, read_position
+from hacktrick.game.actions import Action, Ask, Play
+from hacktrick.game.view import View
+
+Source = Literal["rules", "facts", "score", "playouts", "information", "levels"]
+Code = Literal[
+    "wins_now",
+    "last_marker",
+    "other_finishes",
+    "own_answers",
+    "worth_waiting",
+    "double_useless",
+    "lost_at_once",
+    "taken_at_once",
+    "wins_next",
+    "takes_next",
+    "obliged",
+    "two_points",
+    "comes_out_better",
+    "ask_tells",
+    "levels",
+]
+TOLD = 2  # reasons are told at most
+LEAST = 12.0  # of a hundred: what differs by less is not told
+ERRORS = 2.0  # standard errors that a difference must be beyond
+LEAST_BITS = 0.5
+ASKED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
+SEEDS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason. ``best`` and ``played`` are the figures of both turns; ``n``: out of how many,
+    or another number that the sentence needs."""
+
+    code: Code
+    source: Source
+    best: float
+    played: float
+    n: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why ``best`` is better than ``played``, which costs ``loss``.
+
+    Attributes:
+        reasons: all that passed their tests; the first ``TOLD`` are for telling.
+        n: how often the position was played on.
+        gain: what ``best`` gained over ``played`` by that, as a chance of the match, and ``error``
+            its standard error: where the sign is wrong, the judge stands alone.
+    """
+
+    best: tuple[Action, ...]
+    played: tuple[Action, ...]
+    loss: Loss
+    reasons: tuple[Reason, ...]
+    n: int
+    gain: float
+    error: float
+
+    @property
+    def told(self) -> tuple[Reason, ...]:
+        return self.reasons[:TOLD]
+
+    @property
+    def is_contradicted(self) -> bool:
+        """Whether the play-outs plainly say the opposite."""
+        return self.gain < -ERRORS * self.error
+
+
+def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> Pieces[Why | None]:
+    """Why the best turn is better than one that begins with ``made``, in pieces. None where nothing
+    is to be explained: the turn is not judged, or is as good as the best.
+
+    Args:
+        n: how often the position is played on with either turn; 0 where that cannot be done.
+    """
+    advice = judgement.second or judgement.first
+    loss = judgement.loss(made)
+    found = [line for line in advice.lines if begins(line.actions, made)]
+    if loss is None or not found or loss.match <= 0:
+        return None
+    best, played = advice.lines[0], found[0]
+    position = read_position(view)
+    certain = list(exact_reasons(position, advice, best, played))
+    weighed = Weights(advice)
+    lines = (best.actions, played.actions)
+    seen: list[tuple[Course, ...]] = []
+    for pair in courses(view, lines, n, f"why {len(view.actions)}", weighed.of):
+        seen.append(pair)
+        yield
+    likely = list(played_on(seen))
+    likely += told_by_asking(best, played, advice.inferred)
+    judged = []
+    for told in chosen_by_levels(view, best, played):
+        judged += [told] if told is not None else []
+        yield
+    gain, error = gained(seen, judgement.stakes)
+    if seen and gain < -ERRORS * error:  # what came of it speaks against the judge
+        likely = []
+    return Why(
+        best.actions, played.actions, loss, (*certain, *likely, *judged), len(seen), gain, error
+    )
+
+
+class Weights:
+    """How much likelier worlds are by the other's habits than by the facts."""
+
+    def __init__(self, advice: Advice) -> None:
+        inferred = dict(advice.inferred)
+        self._ratio = {
+            hand: inferred.get(hand, 0.0) / chance for hand, chance in advice.facts if chance > 0
+        }
+
+    def of(self, world: World) -> float:
+        return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
+
+
+# ------------------------------------------------------------------------------- certain
+
+
+def exact_reasons(position: Position, advice: Advice, best: Line, played: Line) -> Iterator[Reason]:
+    """Rules, counts over every hand that can be held, and the score."""
+    yield from by_rules(best, played)
+    yield from by_score(advice.stakes, best, played)
+    yield from by_counting(position, advice.facts, best, played)
+
+
+def by_rules(best: Line, played: Line) -> Iterator[Reason]:
+    if best.reasons.ends > played.reasons.ends:
+        yield Reason("wins_now", "rules", best.reasons.ends, played.reasons.ends)
+    if played.reasons.supply == 0 < best.reasons.supply and not played.reasons.ends:
+        yield Reason("last_marker", "rules", best.reasons.supply, 0)
+
+
+def by_score(stakes: Stakes, best: Line, played: Line) -> Iterator[Reason]:
+    if played.reasons.ends == 1 and not best.reasons.ends:
+        yield Reason("worth_waiting", "score", best.forecast.match, stakes.win_1)
+    useless = stakes.win_2 - stakes.win_1 < LEAST / 100 * stakes.unit
+    cards = [line.actions[0] for line in (best, played)]
+    same = all(isinstance(action, Play) for action in cards)
+    same = same and getattr(cards[0], "card", 0) == getattr(cards[1], "card", 1)
+    if useless and same and played.reasons.places_double and not best.reasons.places_double:
+        yield Reason("double_useless", "score", stakes.win_1, stakes.win_2)
+
+
+def by_counting(position: Position, facts: Hands, best: Line, played: Line) -> Iterator[Reason]:
+    """How many of the hands that the other can hold finish the round, and how many last cards of
+    his let the own hand finish."""
+    counted = [_finishing(position, facts, line) for line in (best, played)]
+    if counted[0] < counted[1]:
+        yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
+    answers = [line.reasons.answers for line in (best, played)]
+    if answers[0] > answers[1] and not played.reasons.ends and counted[0] <= counted[1]:
+        yield Reason("own_answers", "facts", answers[0], answers[1])
+
+
+def _finishing(position: Position, facts: Hands, line: Line) -> int:
+    alone = (
+        reasons(position.public, position.seat, position.hand, ((hand, 1.0),), line.actions).other
+        for hand, _ in facts
+    )
+    return sum(threat.chance > 0 for threat in alone)
+
+
+# -------------------------------------------------------------------------------- likely
+
+BETTER_IF_MORE: tuple[tuple[Code, str, int], ...] = (
+    ("wins_next", "wins_next", 0),
+    ("takes_next", "takes", 0),
+    ("two_points", "points", 1),
+)
+BETTER_IF_LESS: tuple[tuple[Code, str, int], ...] = (
+    ("lost_at_once", "other_wins_next", 0),
+    ("taken_at_once", "other_takes", 0),
+    ("obliged", "obliged", 0),
+)
+
+
+def played_on(seen: Sequence[tuple[Course, ...]]) -> Iterator[Reason]:
+    """What came of both turns when they were played on, the largest differences first."""
+    found = []
+    for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
+        for code, name, above in codes:
+            both = compared(seen, name, above)
+            size = sign * both.difference
+            if size >= LEAST and size > ERRORS * both.error:
+                found.append((size, Reason(code, "playouts", both.first, both.second, both.n)))
+    found.sort(key=lambda pair: -pair[0])
+    yield from (reason for _, reason in found)
+    won = compared(seen, "points")
+    if not found and won.difference >= LEAST and won.difference > ERRORS * won.error:
+        yield Reason("comes_out_better", "playouts", won.first, won.second, won.n)
+
+
+def told_by_asking(best: Line, played: Line, hands: Hands) -> Iterator[Reason]:
+    """An ask that tells much, where the other turn tells nothing."""
+    asks = [isinstance(line.actions[0], Ask) for line in (best, played)]
+    bits = told_by_sum(hands)
+    if asks == [True, False] and bits >= LEAST_BITS:
+        sums = {sum(card * n for card, n in enumerate(hand)) for hand, _ in hands}
+        yield Reason("ask_tells", "information", bits, 0.0, len(sums))
+
+
+# -------------------------------------------------------------------------------- levels
+
+
+def chosen_by_levels(view: View, best: Line, played: Line) -> Iterator[Reason | None]:
+    """Who of the levels plays the worse turn, and from which level on nobody does: told only where
+    two neighbours agree. Yields None while they think."""
+    plays: dict[int, int] = {}
+    for level in ASKED_LEVELS:
+        plays[level] = 0
+        for seed in SEEDS:
+            settings = LEVELS[level]
+            chosen = settings.agent.choose(view, settings.budget, seed).action
+            plays[level] += begins(played.actions, (chosen,))
+            yield None
+    if begins(played.actions, best.actions[:1]):
+        return  # both begin alike, and a level is asked for one action only
+    worst = max((level for level, n in plays.items() if n > len(SEEDS) / 2), default=0)
+    above = [level for level in ASKED_LEVELS if level > worst]
+    if worst and len(above) >= 2 and not any(plays[level] for level in above):
+        yield Reason("levels", "levels", above[0], worst)

@@ -1,0 +1,245 @@
+"""Hints, odds, verdicts and reasons: what each may say, and when it must be silent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from hacktrick.ai.advice import Advice
+from hacktrick.ai.coach import desk, playouts, reasons, tutor
+from hacktrick.ai.coach.hints import agrees, idea, look, theme_of, turns
+from hacktrick.ai.coach.judgement import Judgement, lost
+from hacktrick.ai.coach.odds import odds
+from hacktrick.ai.coach.playouts import Course, compared
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.advice import advise
+from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.pbs.thought import read_by_habits
+from hacktrick.ai.pieces import whole
+from hacktrick.ai.position import read_position
+from hacktrick.ai.resampling import Deals
+from hacktrick.ai.verdict import FREE
+from hacktrick.game.actions import Action
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.view import View
+from tests.ai.pbs_rounds import new_match, views
+
+AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
+LONGER = PbsAgent(1, 32, 10**6, (), Glance(counts=True))
+
+
+def judged(view: View) -> Judgement:
+    return Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+
+
+@pytest.fixture(scope="module")
+def found() -> list[tuple[View, Judgement]]:
+    return [(view, judged(view)) for view in views("keypad", range(4))]
+
+
+def test_a_loss_is_the_smaller_of_both_looks(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        for line in judgement.first.lines:
+            losses = [lost(advice, line.actions) for advice in judgement.looks]
+            known = [loss for loss in losses if loss]
+            assert judgement.loss(line.actions) == min(known)
+
+
+def test_what_step_3_names_nobody_would_mark(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        told = turns(judgement)
+        assert told.lines
+        for line in told.lines:
+            loss = judgement.loss(line.actions)
+            assert loss and loss.verdict == "fine" and agrees(judgement, line)
+            assert tutor.verdict(judgement, line.actions, tutor.STRICT, "key") is None
+
+
+def test_step_3_is_provisional_until_the_longer_look(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        assert turns(Judgement(judgement.first)).state == "provisional"
+        assert turns(judgement).state in ("checked", "close")
+
+
+def test_looks_that_disagree_are_too_close_to_call(found: list[tuple[View, Judgement]]) -> None:
+    judgement = next(one for _, one in found if len(one.first.lines) > 2)
+    lines = judgement.first.lines
+    spread = [0.9 - 0.4 * n for n in range(len(lines))]
+
+    def with_values(values: list[float]) -> Advice:
+        told = zip(lines, values, strict=True)
+        return replace(
+            judgement.first,
+            lines=tuple(
+                replace(line, forecast=replace(line.forecast, match=value)) for line, value in told
+            ),
+        )
+
+    split = Judgement(with_values(spread), with_values([0.1, 0.9, *spread[2:]]))
+    assert turns(split).state == "close"
+    assert turns(split).lines == split.first.lines[:2]
+
+
+def test_the_idea_tells_two_themes_apart(found: list[tuple[View, Judgement]]) -> None:
+    for _, judgement in found:
+        told = idea(judgement)
+        assert told.best == theme_of(judgement.first.lines[0])
+        assert told.other != told.best
+        if told.other and not told.alike:
+            others = [line for line in judgement.first.lines if theme_of(line) == told.other]
+            losses = [judgement.loss(line.actions) for line in others]
+            assert all(loss and loss.equity >= FREE for loss in losses)
+
+
+def test_step_1_asks_nothing_of_the_solver_and_names_no_card() -> None:
+    for view in views("keypad", range(4)):
+        told = look(view)
+        assert set(told.keys) <= set(range(1, 10))
+        other = replace(view, seats=view.seats)
+        assert look(other) == told
+
+
+def test_the_tutor_is_silent_until_all_has_been_looked_at(
+    found: list[tuple[View, Judgement]],
+) -> None:
+    spoken = 0
+    for _, judgement in found:
+        for line in judgement.first.lines:
+            said = tutor.verdict(judgement, line.actions, tutor.GENTLE, "key")
+            spoken += said is not None
+            for part in (replace(judgement, second=None), replace(judgement, facts=None)):
+                assert tutor.verdict(part, line.actions, tutor.GENTLE, "key") is None
+    assert spoken
+
+
+def test_the_tutor_speaks_of_what_costs_enough_and_could_be_known(
+    found: list[tuple[View, Judgement]],
+) -> None:
+    for _, judgement in found:
+        assert judgement.facts is not None
+        for line in judgement.first.lines:
+            said = tutor.verdict(judgement, line.actions, tutor.STRICT, "key")
+            if said is not None:
+                known = lost(judgement.facts, line.actions)
+                assert said.loss.equity >= tutor.STRICT and said.loss.match >= tutor.LEAST_MATCH
+                assert known and known.equity >= tutor.STRICT / 2
+
+
+def test_of_slips_about_half_are_passed_over_and_always_the_same_ones() -> None:
+    judgement = next(
+        judged(view) for view in views("keypad", range(12)) if _slip(judged(view)) is not None
+    )
+    slip = _slip(judgement)
+    assert slip is not None
+    said = [tutor.verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+    assert 60 < sum(said) < 140
+    assert said == [tutor.verdict(judgement, slip, 0.1, str(n)) is not None for n in range(200)]
+
+
+def _slip(judgement: Judgement) -> tuple[Action, ...] | None:
+    for line in judgement.first.lines:
+        loss = judgement.loss(line.actions)
+        known = judgement.facts and lost(judgement.facts, line.actions)
+        enough = loss and loss.match >= 0.01 and known and known.equity >= 0.05
+        if loss and loss.verdict == "slip" and enough:
+            return line.actions
+    return None
+
+
+def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -> None:
+    for seed in range(3):
+        match, rng = new_match("keypad", seed), Random(seed)
+        while not match.is_round_over:
+            for seat in (0, 1):
+                view, other = match.view(seat), match.observe(1 - seat).hand
+                told = odds(view, habits=read_by_habits(view))
+                chances = {chip.hand: chip.chance for chip in told.facts}
+                assert sum(chances.values()) == pytest.approx(1)
+                assert other in chances
+                assert not told.habits or other in {chip.hand for chip in told.habits}
+                own = match.observe(seat).hand
+                if told.mine is not None and match.public.phase == "turn":
+                    assert told.of_me[told.mine][0] == own
+                for value in range(6):
+                    held = sum(chance for hand, chance in chances.items() if hand[value])
+                    assert told.holds[value] == pytest.approx(held)
+            match.submit(
+                match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
+            )
+
+
+def test_hands_are_grouped_by_what_they_could_do() -> None:
+    for view in views("keypad", range(3)):
+        told = odds(view)
+        uses = [chip.use for chip in told.facts]
+        assert uses == sorted(uses, key=["wins", "takes", "harmless"].index)
+
+
+@pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
+def test_a_round_in_the_mind_comes_to_the_same_view(preset: str) -> None:
+    for view in views(preset, range(3)):
+        deals, rng = Deals(view), Random(1)
+        for _ in range(3):
+            dealt = deals.draw(rng)
+            table = playouts.Round(view, dealt.hands, dealt.drawn)
+            assert table.view(view.seat) == view
+
+
+def test_both_turns_meet_the_same_deals() -> None:
+    view = views("keypad", range(1))[2]
+    line = advise(view, AGENT).lines[0].actions
+    for one, other in playouts.courses(view, (line, line), 4, "same"):
+        assert one == other
+
+
+def test_a_difference_is_told_with_its_error() -> None:
+    lost_, won = (
+        Course(-1, False, True, False, True, False),
+        Course(2, True, False, True, False, True),
+    )
+    found = compared([(won, lost_)] * 3 + [(lost_, lost_)], "other_takes")
+    assert (found.first, found.second, found.n) == (25.0, 100.0, 4)
+    assert found.error == pytest.approx(25.0)
+    assert compared([(won, lost_)], "points", above=1).difference == 100
+
+
+def test_reasons_of_play_outs_favour_the_better_turn() -> None:
+    won, lost_ = (
+        Course(2, True, False, True, False, False),
+        Course(-1, False, True, False, True, True),
+    )
+    told = list(reasons.played_on([(won, lost_)] * 40))
+    assert {reason.code for reason in told} == {
+        *("wins_next", "takes_next", "two_points", "lost_at_once", "taken_at_once", "obliged")
+    }
+    assert not list(reasons.played_on([(lost_, won)] * 40))
+    assert not list(reasons.played_on([(won, lost_), (lost_, won)] * 20))
+
+
+def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
+    lower = {"other_finishes", "lost_at_once", "taken_at_once", "obliged"}
+    explained = 0
+    for view in views("keypad", range(4))[::4]:
+        judgement = judged(view)
+        worst = judgement.first.lines[-1].actions
+        why = whole(reasons.whying(view, judgement, worst, 6))
+        if why is None:
+            continue
+        for reason in why.reasons:
+            explained += 1
+            if reason.code in lower:
+                assert reason.best < reason.played
+            elif reason.code not in ("levels", "double_useless"):
+                assert reason.best > reason.played
+        assert len(why.told) <= reasons.TOLD
+    assert explained
+
+
+def test_the_desk_judges_checks_and_explains() -> None:
+    view = views("keypad", range(1))[3]
+    first = [told for told in desk.judged(view) if told is not None]
+    assert [type(told) for told in first] == [Judgement]
+    position = read_position(view)
+    assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
