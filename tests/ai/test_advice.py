@@ -13,6 +13,7 @@ from hacktrick.ai.pbs.advice import advise, first_forecast, strongest
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.game.actions import Play
 from hacktrick.game.advance import advance, begin
+from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import Facts
@@ -112,11 +113,8 @@ def test_the_first_answer_is_a_number_of_one_move_ahead_and_no_advice() -> None:
 
 
 def test_threats_are_the_keys_that_win_and_who_can_reach_them() -> None:
-    rules = PRESETS["keypad"]
-    public = begin(rules, seating_for(rules, 0, 1), (0, 1), (0, 0), (0, 0))
-    board = [(0, 0)] * 9
-    board[2 - 1] = board[7 - 1] = (1, 0)  # with key 6 a line: 2 + 7 + 6 = 15
-    public = public._replace(board=tuple(board), row=(3, 2), double=(7, 0), phase="turn")
+    # With key 6 a line: 2 + 7 + 6 = 15.
+    public = read_diagram("keypad row=32 aside=01 hands=???/??? board=2a,7A").public
     low, high = (1, 0, 0, 0, 0, 0), (0, 0, 0, 0, 1, 1)
     found = threats(public, 0, ((low, 0.75), (high, 0.25)))
     assert found.keys == ((6, 2),)

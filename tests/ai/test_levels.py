@@ -26,11 +26,12 @@ from hacktrick.game.actions import (
     Pass,
     Play,
 )
-from hacktrick.game.advance import advance, with_side
+from hacktrick.game.advance import advance
+from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.pointless import is_pointless
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.state import PublicState, State
+from hacktrick.game.state import State
 from hacktrick.play.match import Match
 from tests.ai.positions import positions
 
@@ -137,20 +138,16 @@ def test_no_level_gives_pointless_commands(preset: str, level: int) -> None:
 
 
 def test_pointless_commands_are_known() -> None:
-    public = next(m.public for m in positions("keypad", 1) if m.public.phase == "command")
-    seat = public.next_seat
-    side = public.seating.side_of[seat]
+    def pointless(action: Action, hand: str, fields: str = "", edition: str = "keypad") -> bool:
+        line = f"{edition} phase=command row=31 aside=02 hands=45/{hand} board=4a {fields}"
+        return is_pointless(read_diagram(line).public, action)
 
-    def with_hand(size: int) -> PublicState:
-        return public._replace(hand_sizes=with_side(public.hand_sizes, seat, size))
-
-    assert is_pointless(with_hand(0), COMMAND_PLAY) and is_pointless(with_hand(4), COMMAND_PLAY)
-    assert not is_pointless(with_hand(2), COMMAND_PLAY)
+    assert pointless(COMMAND_PLAY, "-") and pointless(COMMAND_PLAY, "????")
+    assert not pointless(COMMAND_PLAY, "??")
     # Two markers under `immediate`: one is placed, the last one cannot be paid.
-    poor = public._replace(supply=with_side(public.supply, side, 2))
-    assert is_pointless(poor, COMMAND_GUARD) and not is_pointless(public, COMMAND_GUARD)
-    club = poor._replace(rules=PRESETS["club"])
-    assert not is_pointless(club._replace(hand_sizes=(2, 2)), COMMAND_GUARD)
+    assert pointless(COMMAND_GUARD, "???", "supply=9/2")
+    assert not pointless(COMMAND_GUARD, "???")
+    assert not pointless(COMMAND_GUARD, "??", "supply=9/2", "club")
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))

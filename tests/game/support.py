@@ -1,4 +1,4 @@
-"""Positions for tests: a round by its cards, or a turn in the middle of one, in a line or two.
+"""Positions for tests: in a line of docs/position.md, or a round or a turn by its cards.
 
 Cards are written as digits: the hands ``("012", "345")`` are those of seat 0 and seat 1.
 """
@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game import engine
+from hacktrick.game import diagram, engine
 from hacktrick.game.actions import Action, Draw, Swap, parse
 from hacktrick.game.cards import cards_of, counts_of
+from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.reasons import Reason
 from hacktrick.game.refusals import IllegalAction
@@ -81,6 +82,17 @@ class Table:
     def drawn(self, card: int) -> Table:
         """The player to act draws this card."""
         return self.do(str(Draw()), chance=str(card))
+
+
+def at(line: str) -> Table:
+    """The position of a line, every card of all hands in it."""
+    return Table(diagram.state(read_diagram(line)))
+
+
+def seen_at(line: str) -> Observation:
+    """What the seat to act sees in the position of a line."""
+    known = read_diagram(line)
+    return diagram.observation(known, known.public.seat)
 
 
 def dealt(
@@ -199,5 +211,5 @@ def _counts(cards: str) -> tuple[int, ...]:
 
 ALL_PRESETS = tuple(PRESETS)
 TWO_PLAYER_PRESETS = tuple(name for name in PRESETS if PRESETS[name].table == "two")
-__all__ = ["ALL_PRESETS", "IN_SUPPLY", "OUT", "PACK", "TWO_PLAYER_PRESETS", "Table", "dealt"]
-__all__ += ["finished", "turn_of", "wits"]
+__all__ = ["ALL_PRESETS", "IN_SUPPLY", "OUT", "PACK", "TWO_PLAYER_PRESETS", "Table", "at"]
+__all__ += ["dealt", "finished", "seen_at", "turn_of", "wits"]

@@ -9,7 +9,7 @@ import pytest
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import OUT, Result
-from tests.game.support import Table, dealt, wits
+from tests.game.support import Table, at, dealt, wits
 
 TEN = [{3: 1, 7: 1}, {1: 1, 9: 1}, {2: 1, 8: 1}, {4: 1, 6: 1}, {5: 2}]
 NOT_TEN = [{}, {5: 1}, {3: 2}, {7: 1, 2: 1}, {3: 1, 8: 1}, {9: 2}]
@@ -244,18 +244,10 @@ def test_rukowski_against_nothing_changes_nothing() -> None:
 
 def test_of_several_results_from_one_marker_the_best_counts() -> None:
     # Slavic (1 point) and a triple with the double (2 points).
-    table = wits(
-        codes=("slavic", None), row="3", markers=({4: 2}, {}), double=(4, 0), hands=("1", "0")
-    )
+    table = at("wits row=3 aside=02 hands=1/0 board=4Aa codes=slavic/-")
     assert table.do("play 1").result == Result(0, 2, "triple")
     # Alexey (1 point) and a line (1 point): one point, not two.
-    table = wits(
-        codes=("baltic", None),
-        row="0",
-        markers=({2: 1, 8: 1}, {5: 2}),
-        captured=(1, 0),
-        hands=("5", "0"),
-    )
+    table = at("wits row=0 aside=12 hands=5/0 board=2a,5bb,8a captured=1/0 codes=baltic/-")
     result = table.do("play 5").result
     assert result is not None and result.points == 1
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from hacktrick.game.actions import PASS, Action, parse
+from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, parse
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.pointless import is_pointless, why_pointless
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import State
-from tests.game.support import ALL_PRESETS, OUT, turn_of
+from tests.game.support import ALL_PRESETS, OUT, at, turn_of
 from tests.play.support import random_match
 
 EMPTY = {"supply": (10, 0), "double": (0, OUT)}
@@ -54,13 +54,19 @@ def test_why_a_command_is_pointless(
     assert reason(command, **named) == expected
 
 
-def test_a_partner_with_a_full_hand_needs_no_guard() -> None:
-    hands = ("012", "34", "055", "11")
-    assert reason("command guard", hands=hands, preset="quartet") == (
-        "OPPONENT_COULD_COMMAND_NOTHING"
-    )
-    fewer = ("012", "34", "05", "11")
-    assert reason("command guard", hands=fewer, preset="quartet") is None
+@pytest.mark.parametrize(
+    ("partner", "expected"),
+    [
+        ("055", "OPPONENT_COULD_COMMAND_NOTHING"),
+        ("05", None),
+        ("-", "OPPONENT_COULD_COMMAND_NOTHING"),
+    ],
+)
+def test_a_partner_who_must_or_cannot_play_needs_no_guard(
+    partner: str, expected: str | None
+) -> None:
+    table = at(f"quartet phase=command row=30 aside=22 hands=12/34/{partner}/11 board=3a")
+    assert why_pointless(table.public, COMMAND_GUARD) == expected
 
 
 def test_to_pass_is_not_pointless() -> None:

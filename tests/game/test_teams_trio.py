@@ -6,7 +6,7 @@ import pytest
 
 from hacktrick.game.match import RoundPlan, begin_match, finish_round, seating_of
 from hacktrick.game.rules import PRESETS, seating_for
-from tests.game.support import dealt, finished, turn_of
+from tests.game.support import at, dealt, finished
 from tests.game.team_support import after, order_of, seat_round, trio
 from tests.play.support import match_of
 
@@ -100,14 +100,7 @@ def test_individual_the_teams_points_go_to_each_member() -> None:
 
 
 def test_individual_points_are_kept_while_the_sides_change() -> None:
-    table = turn_of(
-        preset="trio-individual",
-        hands=("4", "34", "125"),
-        row="1",
-        markers=({2: 1, 8: 1}, {}),
-        double=(8, 0),
-        score=(1, 2, 3),
-    )
+    table = at("trio-individual row=1 aside=00 hands=4/34/125 board=2a,8A score=1/2/3")
     table.do("play 4")
     assert table.public.score == (1 + 2, 2, 3)
 

@@ -21,6 +21,7 @@ from hacktrick.seat.draft import (
     toggle_double,
 )
 from hacktrick.seat.offers import End, Offer, ends
+from tests.game.support import seen_at
 
 
 def offered(seen: Observation, draft: Draft) -> dict[str, Offer]:
@@ -92,16 +93,11 @@ def test_choosing_the_same_card_again_lets_it_go() -> None:
 
 
 def test_preview_tells_key_and_captures() -> None:
-    _, seen = started()
-    play = next(a for a in legal_actions(seen) if isinstance(a, Play))
-    key = seen.public.row[-1] + play.card
-    board = list(seen.public.board)
-    opponent = 1 - seen.public.side
-    board[key - 1] = (2, 0) if opponent == 0 else (0, 2)
-    seen = seen._replace(public=seen.public._replace(board=tuple(board)))
-    shown = preview(seen, Draft(play.card))
-    assert shown is not None
-    assert (shown.key, shown.captures, shown.captures_double) == (key, 2, False)
+    for board, captures, double in (("4bb", 2, False), ("4Bb", 2, True), ("4a", 0, False)):
+        seen = seen_at(f"keypad row=3 aside=02 hands=1/??? board={board}")
+        shown = preview(seen, Draft(1))
+        assert shown is not None
+        assert (shown.key, shown.captures, shown.captures_double) == (4, captures, double)
 
 
 def test_drawing_is_ended_by_passing_only() -> None:
@@ -113,32 +109,21 @@ def test_drawing_is_ended_by_passing_only() -> None:
 
 
 def test_the_double_cannot_be_chosen_twice() -> None:
-    _, seen = started()
-    assert toggle_double(seen, NOTHING) == Draft(double=True)
-    side = seen.public.side
-    gone = (5, 0) if side == 0 else (0, 5)
-    seen = seen._replace(public=seen.public._replace(double=gone))
-    assert toggle_double(seen, NOTHING) == "DOUBLE_NOT_IN_SUPPLY"
+    line = "keypad row=3 aside=02 hands=1/???"
+    assert toggle_double(seen_at(line), NOTHING) == Draft(double=True)
+    assert toggle_double(seen_at(f"{line} board=5A"), NOTHING) == "DOUBLE_NOT_IN_SUPPLY"
 
 
 def test_a_pointless_command_is_warned_of_but_offered() -> None:
-    _, seen = started()
-    play = next(a for a in legal_actions(seen) if isinstance(a, Play))
-    full = tuple(4 for _ in range(2))
-    seen = seen._replace(public=seen.public._replace(hand_sizes=full))
-    offers = offered(seen, Draft(play.card))
+    seen = seen_at("keypad row=3 aside=02 hands=0124/????")
+    offers = offered(seen, Draft(1))
     assert offers["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
     assert offers["play"].refusal is None
 
 
 def test_the_last_marker_warns_that_it_loses() -> None:
-    _, seen = started()
-    side = seen.public.side
-    supply = (1, 9) if side == 0 else (9, 1)
-    doubles = (7, 0) if side == 0 else (0, 7)
-    seen = seen._replace(public=seen.public._replace(supply=supply, double=doubles))
-    play = next(a for a in legal_actions(seen) if isinstance(a, Play))
-    assert ends(seen, Draft(play.card))[0].warning == "LOSES_THE_ROUND"
+    seen = seen_at("keypad row=3 aside=02 hands=1/??? board=7A supply=1/9")
+    assert ends(seen, Draft(1))[0].warning == "LOSES_THE_ROUND"
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
@@ -171,9 +156,7 @@ def _some_turn(seen: Observation, rng: Random) -> tuple[Action, ...]:
 
 
 def test_an_end_that_is_refused_commits_nothing() -> None:
-    _, seen = started()
-    guarded = seen._replace(public=seen.public._replace(standing="guard"))
-    play = next(a for a in legal_actions(guarded) if isinstance(a, Play))
-    assert offered(guarded, Draft(play.card))["play"].refusal == "GUARDED"
-    assert commit(guarded, Draft(play.card), "play") == ()
-    assert commit(guarded, Draft(play.card), "guard")
+    guarded = seen_at("keypad row=3 aside=02 hands=1/??? standing=guard")
+    assert offered(guarded, Draft(1))["play"].refusal == "GUARDED"
+    assert commit(guarded, Draft(1), "play") == ()
+    assert commit(guarded, Draft(1), "guard")
