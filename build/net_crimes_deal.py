@@ -45,7 +45,7 @@ def due(villain: Villain) -> tuple[Locked, ...]:
 
 def first_of_the_round(villain: Villain, body: Body) -> bool:
     is_pack = len(raw(body, "d")) == 64 * 18
-    return villain.me == 0 and villain.replica.round is not None and is_pack
+    return villain.me == 0 and villain.replica.dealing is not None and is_pack
 
 
 # --- the toss and the keys ------------------------------------------------------------------------

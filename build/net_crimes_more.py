@@ -48,7 +48,7 @@ def _(villain: Villain, body: Body) -> Body | None:
 @crime("the codes: one twice", "shuffle", "NOT_A_SHUFFLE", codes=True)
 def _(villain: Villain, body: Body) -> Body | None:
     deck = raw(body, "d")
-    if len(deck) != 64 * 12 or villain.replica.round is not None:
+    if len(deck) != 64 * 12 or villain.replica.match is not None:
         return None
     return {**body, "d": in_base64(deck[:64] * 2 + deck[128:])}
 

@@ -286,8 +286,7 @@ def _(villain: Villain, body: Body) -> Body | None:
 
 @crime("draw: the share of the next card", "share", "SHARE_UNPROVED")
 def _(villain: Villain, body: Body) -> Body | None:
-    assert villain.replica.round is not None
-    deck = villain.replica.round.cards.deck
+    deck = villain.round.cards.deck
     return {"o": villain.shares(deck[:1])} if deck else None
 
 

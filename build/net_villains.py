@@ -20,6 +20,7 @@ from hacktrick.net.cards import Deck
 from hacktrick.net.faults import Cheat, Fault, Fork
 from hacktrick.net.frames import Body, in_base64, sign
 from hacktrick.net.replica import Replica
+from hacktrick.net.rounds import Round
 from hacktrick.net.talk import Identity, Said, Steps, Talk
 from hacktrick.net.terms import Terms
 
@@ -98,24 +99,26 @@ class Villain(Talk):
         return self.chain.context(self.me)
 
     @property
+    def round(self) -> Round:
+        round_ = self.replica.dealing or self.replica.round
+        assert round_ is not None
+        return round_
+
+    @property
     def x(self) -> int:
-        assert self.replica.round is not None
-        return self.replica.round.keys.x
+        return self.round.keys.x
 
     @property
     def joint(self) -> bytes:
-        assert self.replica.round is not None
-        return self.replica.round.keys.joint
+        return self.round.keys.joint
 
     @property
     def hand(self) -> Deck:
-        assert self.replica.round is not None
-        return self.replica.round.cards.hands[self.me]
+        return self.round.cards.hands[self.me]
 
     @property
     def values(self) -> tuple[int, ...]:
-        assert self.replica.round is not None
-        return self.replica.round.cards.own_hand()
+        return self.round.cards.own_hand()
 
     @property
     def public(self) -> PublicState:

@@ -181,7 +181,8 @@ class Chain:
             yield from (done[seat] for seat in sorted(done))
         for number in sorted(self._waiting):
             if number >= step:
-                yield from (frame.raw for frame in self._waiting[number].values())
+                waiting = self._waiting[number]
+                yield from (waiting[seat].raw for seat in sorted(waiting))
 
     def has_gap(self, over: bool) -> bool:
         """Whether frames wait for steps that cannot come without others (``over``: for any)."""

@@ -6,6 +6,7 @@ who was commanded to play, without a marker, could have played. That comes out h
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -24,6 +25,7 @@ class Opened(NamedTuple):
         hands: as dealt, by seat; ``final`` the cards left at the end, sorted.
         deck: as dealt, top first; ``shuffles`` every later one.
         taken: the card of each blind swap.
+        proved: how many proofs of each kind this computer has checked.
     """
 
     plan: RoundPlan
@@ -34,6 +36,7 @@ class Opened(NamedTuple):
     taken: tuple[Card, ...]
     actions: tuple[str, ...]
     result: Result | None
+    proved: Counter[str]
     final: tuple[tuple[Card, ...], ...] = ()
 
 

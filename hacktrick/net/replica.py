@@ -41,7 +41,8 @@ class Replica:
 
     Attributes:
         match: score, leader and codes between the rounds; codes of others are unknown.
-        round: the round in progress, or the last one.
+        round: the round in progress, or the last one; None before the first deal.
+        dealing: a round that is being dealt, while ``round`` is still the one before.
         rounds: the finished rounds, with nothing hidden.
         pile: the codes as the match began, once it is over; empty without codes.
         wants: what it waits for.
@@ -56,6 +57,7 @@ class Replica:
         self.talk = Talk(terms, identity, keeper)
         self.match: MatchState | None = None
         self.round: Round | None = None
+        self.dealing: Round | None = None
         self.rounds: list[Opened] = []
         self.pile: tuple[str, ...] = ()
         self.wants: Wants = "frames"
@@ -103,7 +105,12 @@ class Replica:
 
     @property
     def is_dealt(self) -> bool:
-        return self.round is not None and self.round.start is not None
+        return self.round is not None
+
+    @property
+    def is_round_over(self) -> bool:
+        """Whether the round is finished and all of it is open."""
+        return self.round is not None and self.round.opened is not None
 
     @property
     def is_over(self) -> bool:
@@ -191,7 +198,8 @@ class Replica:
 
     def view(self) -> View:
         """What the own seat may know of the round."""
-        assert self.round is not None and self.round.start is not None and self.seat is not None
+        assert self.round is not None and self.round.start is not None
+        assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
     def events(self) -> tuple[Event, ...]:
@@ -212,9 +220,10 @@ class Replica:
         return self.round.opened.final
 
     def proved(self) -> Counter[str]:
-        """How many proofs of each kind this computer has checked in this round."""
-        assert self.round is not None
-        return self.round.keys.proved
+        """How many proofs of each kind this computer has checked in the round (in the deal that
+        is under way, if one is)."""
+        round_ = self.dealing or self.round
+        return Counter() if round_ is None else round_.keys.proved
 
     # --- the match --------------------------------------------------------------------------------
 
@@ -288,13 +297,14 @@ class Replica:
 
     def _play_round(self, match: MatchState) -> Steps[None]:
         keys = self._keys("round", match.n_rounds)
-        self.round = Round(match, self.terms.seats, keys, self._codes)
-        yield from self.round.deal()
+        self.dealing = round_ = Round(match, self.terms.seats, keys, self._codes)
+        yield from round_.deal()
+        self.round, self.dealing = round_, None
         while self.public.result is None:
             yield from self._wait_for_choice()
-            yield from self.round.turn(self._take_choice)
-        self.rounds.append((yield from self.round.open()))
-        self.match = yield from self._finished(match, self.round)
+            yield from round_.turn(self._take_choice)
+        self.rounds.append((yield from round_.open()))
+        self.match = yield from self._finished(match, round_)
 
     def _wait_for_choice(self) -> Steps[None]:
         if self.public.seat == self.seat:

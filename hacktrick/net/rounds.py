@@ -7,6 +7,7 @@ they hold what they use, they prove. Nothing of another hand is known here.
 from __future__ import annotations
 
 import secrets
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -341,6 +342,7 @@ class Round:
             taken,
             tuple(str(event.action) for event in events),
             self.public.result,
+            Counter(self.keys.proved),
         )
 
 

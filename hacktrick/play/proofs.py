@@ -117,17 +117,16 @@ def _followed(observer: Observer, frames: list[bytes]) -> Iterator[ProvedRound]:
         if not observer.hear(frame):
             raise ProofError("a frame is there twice")
         if len(observer.rounds) > n_rounds:
-            yield _proved(observer, observer.rounds[-1].result)
+            opened = observer.rounds[n_rounds]
+            yield ProvedRound(n_rounds, opened.proved, opened.result)
             n_rounds += 1
     if observer.talk.chain.has_gap(observer.is_over):
         raise ProofError("frames are missing")
-    if observer.is_dealt and not observer.is_over and observer.public.result is None:
-        yield _proved(observer, None)
-
-
-def _proved(observer: Observer, result: Result | None) -> ProvedRound:
-    number = len(observer.rounds) - (result is not None)
-    return ProvedRound(number, observer.proved(), result)
+    if list(observer.talk.chain.since(0)) != frames:
+        raise ProofError("the frames are not in their order")
+    begun = observer.dealing is not None and observer.proved().total() > 0
+    if begun or (observer.is_dealt and not observer.is_round_over):
+        yield ProvedRound(n_rounds, observer.proved(), None)
 
 
 def _blame(observer: Observer, cheat: Cheat) -> str:
