@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 from net_scripts import Script, scripted
-from net_tables import Table, any_legal, identity_of, terms_of
+from net_tables import Choose, Table, any_legal, identity_of, terms_of
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.net.faults import Cheat
 from hacktrick.net.log import MAGIC, Log, LogError, LogHeader
 from hacktrick.net.prooffile import read_proof
@@ -118,11 +118,11 @@ class Memory:
 class Mortal(Table):
     """One seat's process dies after every so many frames that it hears or says."""
 
-    def __init__(self, *arguments: object, every: int, **named: object) -> None:
+    def __init__(self, rules: Rules, choose: Choose, number: int, every: int) -> None:
         self.memory = Memory()
         self.every = every
         self.deaths = 0
-        super().__init__(*arguments, made={1: self._begin}, **named)  # type: ignore[arg-type]
+        super().__init__(rules, choose, number, {1: self._begin})
 
     def _begin(self, terms: Terms, identity: Identity) -> Replica:
         return Replica(terms, identity, self.memory)

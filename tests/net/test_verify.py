@@ -7,10 +7,10 @@ import zlib
 from pathlib import Path
 from random import Random
 
+import net_cheats
 import net_proofs
 import pytest
-from net_cheats import CRIMES
-from net_villains import Plot
+from net_villains import CRIMES, Plot
 
 from hacktrick import cli
 from hacktrick.net.prooffile import (
@@ -77,8 +77,8 @@ def test_the_command_says_it_in_one_sentence(
 
 
 def test_a_cheat_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    cheat = "a sum one too high"
-    trial = net_proofs.trial_of(Plot(CRIMES[cheat]), KEYPAD)
+    assert net_cheats.ALL
+    trial = net_proofs.trial_of(Plot(CRIMES["a sum one too high"]), KEYPAD)
     trial.judge(1)
     code, told = verified(proof_of(trial.honest[0]), tmp_path, capsys)
     villain = trial.plot.villain
