@@ -6,28 +6,13 @@ Knows the own hand, the score and what the codes are worth on the whole; not the
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.position import Position
 from hacktrick.game.actions import Action, Lay
 from hacktrick.game.cards import Counts
 
-# What a code gains in points a round, as judged by hand: how often its power comes to bear, times
-# what it is worth then. Not measured.
-GAIN: dict[str, float] = {
-    "slavic": 0.14,
-    "baltic": 0.12,
-    "god": 0.25,
-    "huang": 0.08,
-    "popescu": 0.08,
-    "vaeck": 0.08,
-    "sun": 0.1,
-    "kriskaya": 0.3,
-    "grigorova": 0.02,
-    "gorilla": 0.2,
-    "doo": 0.15,
-    "rukowski": 0.1,
-}
 KEEPING = 0.05  # what a code kept is worth while the match is young
 
 
@@ -45,8 +30,8 @@ def _gain(position: Position, action: Action) -> float:
     assert isinstance(action, Lay)
     if action.code is None:
         return _worth_of_keeping(position)
-    fit = _FITS.get(action.code)
-    return GAIN[action.code] + (fit(position) if fit else 0.0)
+    worth = CODE_WORTH[action.code]
+    return worth.gain + worth.fit(position)
 
 
 def _worth_of_keeping(position: Position) -> float:
@@ -87,9 +72,36 @@ def _size(hand: Counts) -> int:
     return sum(hand)
 
 
-_FITS: dict[str, Callable[[Position], float]] = {
-    "god": _fits_god,
-    "doo": _fits_doo,
-    "gorilla": _fits_gorilla,
-    "rukowski": _fits_rukowski,
+def _fits(position: Position) -> float:
+    return 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class CodeWorth:
+    """What a code is worth to who lays it; as judged by hand, not measured.
+
+    Attributes:
+        gain: points a round, how often its power comes to bear times what it is worth then.
+        fit: more or less of it in a position.
+        captured: the price of a captured marker paid for a question; None: the usual one.
+    """
+
+    gain: float
+    fit: Callable[[Position], float] = _fits
+    captured: float | None = None
+
+
+CODE_WORTH: dict[str, CodeWorth] = {
+    "slavic": CodeWorth(0.14),
+    "baltic": CodeWorth(0.12, captured=0.3),
+    "god": CodeWorth(0.25, _fits_god),
+    "huang": CodeWorth(0.08),
+    "popescu": CodeWorth(0.08),
+    "vaeck": CodeWorth(0.08),
+    "sun": CodeWorth(0.1),
+    "kriskaya": CodeWorth(0.3),
+    "grigorova": CodeWorth(0.02),
+    "gorilla": CodeWorth(0.2, _fits_gorilla),
+    "doo": CodeWorth(0.15, _fits_doo),
+    "rukowski": CodeWorth(0.1, _fits_rukowski),
 }

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import islice
 
 from hacktrick.ai.belief import World
+from hacktrick.ai.codes import CODE_WORTH
 from hacktrick.ai.position import Position
 from hacktrick.ai.search import BudgetSpent, Looker
 from hacktrick.ai.spots import Spot
@@ -31,7 +32,6 @@ from hacktrick.game.rules import Seat
 
 ASKING = 0.015  # the price of a captured marker, beyond what the answer gains
 ASKING_OWN = 0.06
-THREE_CAPTURED = 0.3  # with the code that wins by three captured markers
 PARTNER_ASKING = 0.003  # the opponents hear the answer too
 SURE_GAIN = 0.04  # a power must gain more than the error of a first sight
 KEEPING_DISCARD = 0.06  # once a round: it is worth more when markers run short
@@ -87,9 +87,8 @@ def _price(position: Position, action: Ask) -> float:
     if action.own:
         return ASKING_OWN * (2 if public.supply[side] <= 3 else 1)
     power = power_of(public, side)
-    if power is not None and power.code == "baltic":
-        return THREE_CAPTURED
-    return ASKING
+    price = None if power is None else CODE_WORTH[power.code].captured
+    return ASKING if price is None else price
 
 
 class _Powers:

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.codes import GAIN, choose_code
+from hacktrick.ai.codes import CODE_WORTH, choose_code
 from hacktrick.ai.position import read_position
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, Lay, parse
@@ -40,7 +40,7 @@ def laid(held: tuple[str, ...], score: tuple[int, int], other: tuple[str, ...] =
 
 
 def test_every_code_has_a_worth() -> None:
-    assert set(GAIN) == set(CODES)
+    assert set(CODE_WORTH) == set(CODES)
 
 
 def test_a_strong_code_is_laid() -> None:

@@ -16,7 +16,7 @@ from hacktrick.play.match import Match
 from hacktrick.seat.draft import NOTHING, Draft
 from hacktrick.seat.offers import ENDS, Control, Offer, offers
 from hacktrick.ui.table.questions import OF_POWERS
-from hacktrick.words.powers import POWER_WORDS
+from hacktrick.words.rulebook import CODE_WORDS
 
 FIRSTS: tuple[Control, ...] = ("ask", "ask_partner", "power", "draw")
 
@@ -91,7 +91,8 @@ def test_the_first_of_two_cards_is_offered_once_it_is_chosen() -> None:
 
 def test_every_power_that_is_used_has_its_words_and_its_question() -> None:
     used = {code for code, one in POWERS.items() if one.has_actions or one.gives_a_second_card}
-    assert set(POWER_WORDS) == used
+    assert {code for code, words in CODE_WORDS.items() if words.button is not None} == used
+    assert set(CODE_WORDS) == set(POWERS)
     assert set(OF_POWERS) == {code for code, one in POWERS.items() if one.chooses}
 
 

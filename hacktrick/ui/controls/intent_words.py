@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hacktrick.ui.keys.chords import NAMES, Chord, chord_of
-from hacktrick.ui.keys.intents import BY_NAME, GROUPS
+from hacktrick.ui.keys.intents import BOARD, BY_NAME, CARDS, GROUPS
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import N_, _
 
@@ -105,10 +105,10 @@ def group_name(group: str) -> str:
 
 def intent_name(name: str) -> str:
     """What an intent does, in a few words."""
-    kind, _low, number = name.partition("_")
-    if number.isdigit():
-        told = _("Choose card {n}") if kind == "card" else _("Choose key {n} of the board")
-        return told.format(n=number)
+    if name in CARDS:
+        return _("Choose card {n}").format(n=CARDS[name])
+    if name in BOARD:
+        return _("Choose key {n} of the board").format(n=BOARD[name])
     return _(_INTENTS[name])
 
 
@@ -153,16 +153,14 @@ def control_list(context: Context) -> tuple[tuple[str, str, str], ...]:
         if intent.group != "cards":
             keys = ", ".join(key_name(text) for text in bindings.keys(name))
             rows.append((intent_name(name), keys, button_name(bindings.button(name))))
-    cards = [name for name, intent in BY_NAME.items() if intent.group == "cards"]
-    for kind, title in (("card", _("Choose a card")), ("key", _("Choose a key of the board"))):
-        names = [name for name in cards if name.startswith(kind)]
-        rows.insert(0 if kind == "card" else 1, (title, _range(context, names), ""))
-    return tuple(rows)
+    cards = (_("Choose a card"), _range(context, list(CARDS)), "")
+    keys_of_the_board = (_("Choose a key of the board"), _range(context, list(BOARD)), "")
+    return (cards, keys_of_the_board, *rows)
 
 
 def card_keys(context: Context) -> str:
     """The keys of the cards, as short as possible: "0–5" where they are the usual ones."""
-    return _range(context, [f"card_{n}" for n in range(6)])
+    return _range(context, list(CARDS))
 
 
 def _range(context: Context, names: list[str]) -> str:

@@ -28,6 +28,7 @@ class Intent:
         fixed: keys that mean this always, so that nobody can lock himself out.
         fixed_buttons: the same on a gamepad.
         needs_button: a gamepad without a button for it could not play.
+        card, key: the card or the key of the board that it chooses.
     """
 
     name: str
@@ -37,6 +38,8 @@ class Intent:
     fixed: tuple[str, ...] = ()
     fixed_buttons: tuple[str, ...] = ()
     needs_button: bool = False
+    card: int | None = None
+    key: int | None = None
 
 
 INTENTS: tuple[Intent, ...] = (
@@ -52,8 +55,8 @@ INTENTS: tuple[Intent, ...] = (
     Intent("log", "turn", ("l",), "select"),
     Intent("hide", "turn", ("backslash",), "rs"),
     Intent("save_copy", "turn", ("ctrl+s",)),
-    *(Intent(f"card_{n}", "cards", (f"{n}",)) for n in range(6)),
-    *(Intent(f"key_{n}", "cards", (f"kp{n}",)) for n in range(1, 10)),
+    *(Intent(f"card_{n}", "cards", (f"{n}",), card=n) for n in range(6)),
+    *(Intent(f"key_{n}", "cards", (f"kp{n}",), key=n) for n in range(1, 10)),
     Intent("confirm", "moving", ("space",), "a", ("return", "kp_enter"), (), True),
     Intent("back", "moving", (), "b", ("escape",), (), True),
     Intent("left", "moving", (), "", ("left",), ("dpad_left",)),
@@ -79,6 +82,8 @@ INTENTS: tuple[Intent, ...] = (
 )
 
 BY_NAME = {intent.name: intent for intent in INTENTS}
+CARDS = {intent.name: intent.card for intent in INTENTS if intent.card is not None}
+BOARD = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
 # What means nothing away from the table, "" included.
 OF_THE_TABLE = frozenset(("", *(one.name for one in INTENTS if one.group in ("turn", "cards"))))

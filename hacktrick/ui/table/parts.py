@@ -17,6 +17,7 @@ from hacktrick.game.state import IN_SUPPLY
 from hacktrick.seat.draft import NOTHING
 from hacktrick.seat.offers import ENDS, Control, End, Refusal
 from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.keys.intents import CARDS
 from hacktrick.ui.paint.boxes import inset
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.codes import CodePart
@@ -116,8 +117,8 @@ class Parts:
 
     def of(self, control: str) -> Widget | None:
         """The part of a control; None for one that is not on this table."""
-        if control.startswith("card_"):
-            return next((part for part in self.cards if f"card_{part.value}" == control), None)
+        if control in CARDS:
+            return next((part for part in self.cards if part.value == CARDS[control]), None)
         return self._named.get(control)
 
     def all(self) -> list[Widget]:

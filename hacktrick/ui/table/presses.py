@@ -15,13 +15,10 @@ from hacktrick.game.keypad import Key
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.chords import MODIFIER_KEYS
-from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.keys.intents import BOARD, CARDS, INTENT
 from hacktrick.ui.table.parts import Parts
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.widgets import CardPart, Sight
-
-CARDS = {f"card_{n}": n for n in range(6)}
-BOARD = {f"key_{n}": n for n in range(1, 10)}
 
 
 class Pressed(Protocol):

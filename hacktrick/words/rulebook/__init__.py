@@ -5,7 +5,7 @@ rules and the translator, so both can change while the program runs.
 """
 
 from hacktrick.words.rulebook.book import explain, pages, topic_behind
-from hacktrick.words.rulebook.codes import code_card, code_name
+from hacktrick.words.rulebook.codes import CODE_WORDS, code_card, code_name
 from hacktrick.words.rulebook.editions import (
     differences,
     option_name,
@@ -29,6 +29,7 @@ from hacktrick.words.rulebook.model import (
 from hacktrick.words.rulebook.searching import Hit, Index, index_for, search, texts_of
 
 __all__ = [
+    "CODE_WORDS",
     "Block",
     "Bullets",
     "CodeText",

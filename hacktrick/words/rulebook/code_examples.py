@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hacktrick.words.rulebook.model import Example, GoesOn, Position, Refuses, Stack, Wins
 from hacktrick.words.terms import Say
 
 
-def code_examples(code: str, _: Say) -> tuple[Example, ...]:
-    """The examples for ``code``; none for some."""
-    return (_EXAMPLES[code](_),) if code in _EXAMPLES else ()
-
-
-def _slavic(_: Say) -> Example:
+def slavic(_: Say) -> Example:
     return Example(
         "codes.slavic",
         _("Your double waits on 4. You play 1 on 3, and the second marker there wins."),
@@ -30,7 +23,7 @@ def _slavic(_: Say) -> Example:
     )
 
 
-def _baltic(_: Say) -> Example:
+def baltic(_: Say) -> Example:
     return Example(
         "codes.baltic",
         _("You hold two captured markers and take a third one on 6: you win 1 {point}."),
@@ -48,7 +41,7 @@ def _baltic(_: Say) -> Example:
     )
 
 
-def _god(_: Say) -> Example:
+def god(_: Say) -> Example:
     return Example(
         "codes.god",
         _("You have markers on 1 and 2. A second one on 2 makes 1-2-2: you win 1 {point}."),
@@ -65,7 +58,7 @@ def _god(_: Say) -> Example:
     )
 
 
-def _huang(_: Say) -> Example:
+def huang(_: Say) -> Example:
     return Example(
         "codes.huang",
         _("The opponent has one marker left. You pay a single, and this last marker goes too."),
@@ -82,7 +75,7 @@ def _huang(_: Say) -> Example:
     )
 
 
-def _kriskaya(_: Say) -> Example:
+def kriskaya(_: Say) -> Example:
     return Example(
         "codes.kriskaya",
         _("Your markers on 3 and 7 sum to 10. You play 0 and then 2, marking 4 and 2."),
@@ -99,7 +92,7 @@ def _kriskaya(_: Say) -> Example:
     )
 
 
-def _grigorova(_: Say) -> Example:
+def grigorova(_: Say) -> Example:
     return Example(
         "codes.grigorova",
         _("The opponent laid Nasha Grigorova and holds 4 and 6. You may not ask."),
@@ -116,7 +109,7 @@ def _grigorova(_: Say) -> Example:
     )
 
 
-def _gorilla(_: Say) -> Example:
+def gorilla(_: Say) -> Example:
     return Example(
         "codes.gorilla",
         _("Your double is on 8. You complete 8-5-2 with a single on 2: 2 {points}, doubled to 4."),
@@ -131,14 +124,3 @@ def _gorilla(_: Say) -> Example:
         ("play 0",),
         lines=((2, 5, 8),),
     )
-
-
-_EXAMPLES: dict[str, Callable[[Say], Example]] = {
-    "slavic": _slavic,
-    "baltic": _baltic,
-    "god": _god,
-    "huang": _huang,
-    "kriskaya": _kriskaya,
-    "grigorova": _grigorova,
-    "gorilla": _gorilla,
-}

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from hacktrick.words.rulebook.model import Ruling
 from hacktrick.words.terms import Say
 
 
-def code_rulings(code: str, _: Say) -> tuple[Ruling, ...]:
-    """The rulings on ``code``; their keys begin with "codes.CODE"."""
-    return _RULINGS[code](_)
-
-
-def _slavic(_: Say) -> tuple[Ruling, ...]:
+def slavic(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.slavic",
@@ -26,7 +19,7 @@ def _slavic(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _baltic(_: Say) -> tuple[Ruling, ...]:
+def baltic(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.baltic",
@@ -39,7 +32,7 @@ def _baltic(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _god(_: Say) -> tuple[Ruling, ...]:
+def god(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.god",
@@ -57,7 +50,7 @@ def _god(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _huang(_: Say) -> tuple[Ruling, ...]:
+def huang(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.huang",
@@ -92,7 +85,7 @@ def _huang(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _popescu(_: Say) -> tuple[Ruling, ...]:
+def popescu(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.popescu",
@@ -118,7 +111,7 @@ def _popescu(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _vaeck(_: Say) -> tuple[Ruling, ...]:
+def vaeck(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.vaeck",
@@ -152,7 +145,7 @@ def _vaeck(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _sun(_: Say) -> tuple[Ruling, ...]:
+def sun(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.sun",
@@ -180,7 +173,7 @@ def _sun(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _kriskaya(_: Say) -> tuple[Ruling, ...]:
+def kriskaya(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.kriskaya",
@@ -215,7 +208,7 @@ def _kriskaya(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _grigorova(_: Say) -> tuple[Ruling, ...]:
+def grigorova(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.grigorova",
@@ -234,7 +227,7 @@ def _grigorova(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _gorilla(_: Say) -> tuple[Ruling, ...]:
+def gorilla(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.gorilla",
@@ -252,7 +245,7 @@ def _gorilla(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _doo(_: Say) -> tuple[Ruling, ...]:
+def doo(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.doo",
@@ -284,7 +277,7 @@ def _doo(_: Say) -> tuple[Ruling, ...]:
     )
 
 
-def _rukowski(_: Say) -> tuple[Ruling, ...]:
+def rukowski(_: Say) -> tuple[Ruling, ...]:
     return (
         Ruling(
             "codes.rukowski",
@@ -296,19 +289,3 @@ def _rukowski(_: Say) -> tuple[Ruling, ...]:
             ("NO_CODE_FOR_THIS",),
         ),
     )
-
-
-_RULINGS: dict[str, Callable[[Say], tuple[Ruling, ...]]] = {
-    "slavic": _slavic,
-    "baltic": _baltic,
-    "god": _god,
-    "huang": _huang,
-    "popescu": _popescu,
-    "vaeck": _vaeck,
-    "sun": _sun,
-    "kriskaya": _kriskaya,
-    "grigorova": _grigorova,
-    "gorilla": _gorilla,
-    "doo": _doo,
-    "rukowski": _rukowski,
-}
