@@ -13,6 +13,8 @@ from random import Random
 from typing import Any
 
 from hacktrick import resources, settings
+from hacktrick.game.diagram import of_view
+from hacktrick.game.diagramtext import text_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
@@ -68,6 +70,12 @@ def request(seed: int) -> str:
     return json.dumps({"view": view, "legal": [str(action) for action in legal], "time_ms": 20})
 
 
+def position(seed: int) -> str:
+    """What a seat knows, in a line."""
+    match = match_at(seed)
+    return text_of(of_view(match.view(seed % match.public.rules.n_seats)))
+
+
 def kept_settings(seed: int) -> str:
     chosen = settings.Settings(last_match={"preset": "trio", "options": {"target": seed % 21}})
     return json.dumps(settings.to_data(chosen))
@@ -101,6 +109,7 @@ def typed(seed: int) -> str:
 GOOD: dict[str, Callable[[int], str]] = {
     "record": record,
     "bot": request,
+    "position": position,
     "settings": kept_settings,
     "theme": theme,
     "command": command,

@@ -24,6 +24,11 @@ from hacktrick import cli, crashlog, storage
 from hacktrick import themes as theme
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.worker import fallback
+from hacktrick.commands.board import as_board, as_data
+from hacktrick.commands.position import told
+from hacktrick.game.diagramread import LONGEST, read_diagram
+from hacktrick.game.diagramtext import text_of
+from hacktrick.game.spans import PositionError
 from hacktrick.game.view import View
 from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from hacktrick.play import bot
@@ -86,6 +91,17 @@ def view(text: str) -> None:
         check_sentence(str(error))
         return
     check(read_view(view_as_json(found)) == found, "a view comes back changed")
+
+
+def position(text: str) -> None:
+    try:
+        found = read_diagram(text)
+    except PositionError as error:
+        check_sentence(told(error))
+        check(0 <= error.at <= max(len(text), LONGEST), "a place outside the line")
+        return
+    check(read_diagram(text_of(found)) == found, "a position comes back changed")
+    check(bool(as_board(found) and json.dumps(as_data(found))), "a position is not shown")
 
 
 def bot_line(text: str) -> None:
@@ -239,6 +255,7 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "autosave": ("record", autosave),
     "view": ("bot", view),
     "bot": ("bot", bot_line),
+    "position": ("position", position),
     "settings": ("settings", settings_file),
     "theme": ("theme", theme_file),
     "theme-tables": ("theme", theme_tables),

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from collections.abc import Iterator
+from reprlib import repr as brief
 
 from hacktrick.commands.arguments import CommandError
 from hacktrick.commands.board import as_board, as_data
@@ -58,7 +59,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 def told(error: PositionError) -> str:
     """The sentence for a text that is no position."""
-    word = repr(error.word) if error.word else "the line"
+    word = brief(error.word) if error.word else "the line"
     return f"character {error.at + 1}: {_SENTENCES[error.reason].format(word=word)}"
 
 
