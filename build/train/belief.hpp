@@ -42,6 +42,8 @@ inline void note(Pbs& b, const Move& m, const int* hands) {
     b.hands[p] = to, b.f[p] = f;
     place(b.pub, m.v, m.big);
     if (!b.pub.over) end_turn(b.pub, m.command);
+  } else if (m.kind == Move::WORD) {
+    end_turn(b.pub, m.command);
   } else {
     std::vector<float> f(NHANDS);
     for (size_t i = 0; i < b.hands[p].size(); i++) {

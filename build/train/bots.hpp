@@ -77,6 +77,13 @@ struct Eval {
   }
 };
 
+// these players say nothing after a draw that they only look ahead to
+inline bool draw_and_pass(Pub& s) {
+  bool anew = draw(s);
+  if (s.word) end_turn(s, NONE);
+  return anew;
+}
+
 // exact belief, two plies: own move, then the chance that the other wins at once
 struct TwoPly : Player {
   Eval eval;
@@ -104,8 +111,11 @@ struct TwoPly : Player {
           int rest = t.sub[hand][m.v];
           value = reply(q, b.hands[op], post, total, rest);
         }
+      } else if (m.kind == Move::WORD) {
+        end_turn(q, m.command);
+        value = q.over ? (q.winner == me ? 10 : -5) : reply(q, b.hands[op], post, total, hand);
       } else {
-        draw(q);
+        draw_and_pass(q);
         value = reply(q, b.hands[op], post, total, hand);
       }
       value += 1e-4f * float(rng.unit());
@@ -123,7 +133,9 @@ struct TwoPly : Player {
       if (post[j] == 0) continue;
       int h = hands[j], reach = t.reach[h][q.last];
       float v = even;
-      if (q.supply[op] && (reach & two)) {
+      if (must_draw(q)) {
+        v = even;
+      } else if (q.supply[op] && (reach & two)) {
         v = -1.6f;
       } else if (q.supply[op] && (reach & one)) {
         v = -1.f;
@@ -183,10 +195,12 @@ struct Pimc : Player {
       w.hand[p] = H().sub[w.hand[p]][m.v];
       place(w.pub, m.v, m.big);
       if (!w.pub.over) end_turn(w.pub, m.command);
+    } else if (m.kind == Move::WORD) {
+      end_turn(w.pub, m.command);
     } else {
       int c = w.deck[w.top++];
       w.hand[p] = H().add[w.hand[p]][c];
-      if (draw(w.pub)) return false;
+      if (draw_and_pass(w.pub)) return false;
     }
     if (!w.pub.over && stuck(w.pub, w.hand[w.pub.stm])) finish(w.pub, 1 - w.pub.stm, 1);
     return true;
@@ -202,7 +216,7 @@ struct Pimc : Player {
     const auto& t = H();
     const Pub& s = w.pub;
     int p = s.stm, one, two;
-    if (s.supply[p]) {
+    if (s.supply[p] && !must_draw(s)) {
       win_keys(s, p, one, two);
       int reach = t.reach[w.hand[p]][s.last];
       if (reach & two) return 1.6f;

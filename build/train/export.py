@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 BACK = "--back"
 SHAPES: tuple[tuple[str, tuple[int, ...]], ...] = (
-    *(("w1", (173, 384)), ("b1", (384,)), ("w2", (384, 256)), ("b2", (256,))),
+    *(("w1", (208, 384)), ("b1", (384,)), ("w2", (384, 256)), ("b2", (256,))),
     *(("w3", (256, 192)), ("b3", (192,)), ("wb", (38, 192)), ("w4", (192, 96)), ("b4", (96,))),
     *(("wp", (96, 64)), ("bp", (64,)), ("ws", (35, 64)), ("wd", (20, 64))),
     *(("w5", (64, 32)), ("b5", (32,)), ("w6", (32, 4)), ("b6", (4,))),
@@ -43,20 +43,35 @@ def read(folder: Path) -> dict[str, npt.NDArray[np.float16]]:
     return arrays
 
 
-def unpack(file: Path, folder: Path) -> None:
-    """Write the weights and start cards of an exported net as a run has them.
+def exported(file: Path) -> dict[str, npt.NDArray[np.float16]]:
+    """The arrays of an exported net. One from before the net saw as many numbers of a position has
+    them with weights of nothing.
 
     Raises:
         ValueError: the file is no net of these shapes.
     """
     try:
         with np.load(file) as arrays:
-            found = {name: arrays[name].astype(np.float32) for name in arrays.files}
+            found = {name: arrays[name] for name in arrays.files}
     except (AttributeError, OSError, ValueError, BadZipFile) as error:
         raise ValueError(f"{file} is no exported net") from error
+    if "w1" in found and found["w1"].ndim == 2:
+        rows, columns = SHAPES[0][1]
+        missing = np.zeros((max(0, rows - len(found["w1"])), columns), np.float16)
+        found["w1"] = np.concatenate([found["w1"][:, :columns], missing])
     for name, shape in (*SHAPES, ("start", START)):
         if name not in found or found[name].shape != shape:
             raise ValueError(f"{file}: {name} is not {' x '.join(map(str, shape))}")
+    return found
+
+
+def unpack(file: Path, folder: Path) -> None:
+    """Write the weights and start cards of an exported net as a run has them.
+
+    Raises:
+        ValueError: the file is no net of these shapes.
+    """
+    found = {name: array.astype(np.float32) for name, array in exported(file).items()}
     folder.mkdir(parents=True, exist_ok=True)
     np.concatenate([found[name].ravel() for name, _ in SHAPES]).tofile(folder / "net.bin")
     found["start"].tofile(folder / "start.bin")

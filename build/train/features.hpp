@@ -51,11 +51,15 @@ inline void pub_features(const Pub& s, const Prices& pr, float* x) {
   for (int p : {me, op})
     for (int n = 1; n <= 3; n++) *x++ = s.cap[p] >= n;
   *x++ = s.standing == PLAY;
-  *x++ = s.standing == GUARD;
+  *x++ = s.standing == GUARD && !s.block;
   *x++ = s.asked;
   *x++ = s.immediate;
   *x++ = pr.of[me];
   *x++ = pr.of[op];
+  *x++ = s.late;
+  *x++ = s.block;
+  *x++ = must_draw(s);
+  for (int n = 0; n < 32; n++) *x++ = 0;  // codes: this engine knows none
   if (x - begin != N_PUB) __builtin_trap();
 }
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from export import read
+from export import exported, read
 
 HERE = Path(__file__).resolve().parent
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
@@ -27,9 +27,8 @@ def start(folder: Path, net: Path) -> None:
 
 def differing(folder: Path, net: Path) -> list[str]:
     """The arrays in which the run differs from the net."""
-    ours = read(folder)
-    with np.load(net) as theirs:
-        return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
+    ours, theirs = read(folder), exported(net)
+    return [name for name, array in ours.items() if array.tobytes() != theirs[name].tobytes()]
 
 
 def main() -> int:

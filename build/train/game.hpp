@@ -1,6 +1,6 @@
 // The two-player round for training: public state, hands as numbers, moves. No chance, no beliefs.
 //
-// A twin of hacktrick/game for `keypad`, `servers` and `arena` (they differ in `immediate` only).
+// A twin of hacktrick/game for two players without codes.
 // build/train/rules_check.py replays random rounds in both and compares every list of legal actions,
 // and which commands are pointless.
 #pragma once
@@ -83,13 +83,21 @@ inline float pair_ways(const int8_t* u, int h1, int h2) {
 constexpr int LINES[8][3] = {{8, 1, 6}, {3, 5, 7}, {4, 9, 2}, {8, 3, 4},
                              {1, 5, 9}, {6, 7, 2}, {8, 5, 2}, {6, 5, 4}};
 
-struct Pub {
+// what may differ between the ways to play
+struct Rules {
+  int8_t immediate = 1;  // an empty supply loses at once
+  int8_t late = 0;       // a command may follow a draw
+  int8_t block = 0;      // GUARD makes the other draw
+};
+
+struct Pub : Rules {
   int8_t cnt[2][10] = {};       // own markers on keys 1..9
   int8_t dbl[2] = {0, 0};       // the double: 0 in supply, a key, -1 out
   int8_t supply[2] = {10, 10};  // the double counted in
   int8_t cap[2] = {0, 0};
   int8_t hs[2] = {0, 0};
-  int8_t last = -1, deck = 0, stm = 0, standing = NONE, asked = 0, immediate = 1;
+  int8_t last = -1, deck = 0, stm = 0, standing = NONE, asked = 0;
+  int8_t word = 0;     // after a draw: the word is still to be said
   int8_t row[V] = {};  // the row without its last card: what comes back at a reshuffle
   int8_t u[V] = {};    // unseen: both hands and the deck
   int8_t over = 0, winner = 0, points = 0;
@@ -164,7 +172,7 @@ inline void end_turn(Pub& s, int command) {
   if (command != NONE) pay(s, s.stm);
   s.stm = 1 - s.stm;
   s.standing = command;
-  s.asked = 0;
+  s.asked = s.word = 0;
   // `when_obliged` with a full hand: known to all. Under Play it depends on the hand (see stuck).
   if (!s.immediate && !s.supply[s.stm] && s.hs[s.stm] == LIMIT) finish(s, 1 - s.stm, 1);
 }
@@ -175,12 +183,17 @@ inline bool has_playable(const Pub& s, int hand) {
 
 // `when_obliged`: commanded to play, able to, and without a marker
 inline bool stuck(const Pub& s, int hand) {
-  return !s.immediate && !s.supply[s.stm] && s.standing == PLAY && has_playable(s, hand);
+  return !s.immediate && !s.word && !s.supply[s.stm] && s.standing == PLAY && has_playable(s, hand);
 }
 
+inline bool must_draw(const Pub& s) { return s.block && s.standing == GUARD; }
 inline bool must_play(const Pub& s, int hand) {
+  if (must_draw(s)) return false;
   return s.hs[s.stm] >= LIMIT || (s.standing == PLAY && has_playable(s, hand));
 }
+
+// the turn cannot be judged by the net: under way, or nothing but a draw
+inline bool midway(const Pub& s) { return s.word || must_draw(s); }
 
 // the card goes to the hand of the mover; returns true if the deck was made anew
 inline bool draw(Pub& s) {
@@ -193,7 +206,10 @@ inline bool draw(Pub& s) {
       s.u[v] += s.row[v];
       s.row[v] = 0;
     }
-  end_turn(s, NONE);
+  if (s.late)
+    s.word = 1;
+  else
+    end_turn(s, NONE);
   return last;
 }
 
@@ -203,23 +219,32 @@ inline void ask(Pub& s) {
 }
 
 inline bool may_ask(const Pub& s) { return !s.asked && s.cap[s.stm] && s.hs[1 - s.stm]; }
-inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && s.standing != GUARD; }
-inline bool may_say_guard(const Pub& s) { return s.spare(s.stm); }
+inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && (s.standing != GUARD || s.block); }
+inline bool may_say_guard(const Pub& s) { return s.spare(s.stm) && (!s.block || s.hs[1 - s.stm] < LIMIT); }
 
-// legal, but never of any use (hacktrick/game/pointless.py says why); asked after `place`
+// legal, but never of any use (hacktrick/game/pointless.py says why); asked after `place` or `draw`
 inline bool idle_play(const Pub& s) {
   int o = 1 - s.stm;
   return s.hs[o] == 0 || s.hs[o] == LIMIT;
 }
 inline bool idle_guard(const Pub& s) {
-  int o = 1 - s.stm;
-  return s.hs[o] == 0 || s.supply[o] < 2 + s.immediate || s.hs[s.stm] == 0;
+  int me = s.stm, o = 1 - me;
+  if (s.block) return s.hs[o] == 0 || s.supply[o] == 0;
+  if (!s.hs[o] && !s.late) return true;
+  int placed = s.late && s.hs[o] < LIMIT ? 0 : 1;
+  return s.supply[o] < 1 + placed + s.immediate || s.hs[me] == 0 || s.hs[me] == LIMIT;
+}
+// what is said at the end of a turn, if it is sensible
+inline bool may_say(const Pub& s, int command) {
+  if (command == PLAY) return may_say_play(s) && !idle_play(s);
+  if (command == GUARD) return may_say_guard(s) && !idle_guard(s);
+  return true;
 }
 
 // ------------------------------------------------------------------ moves
 
 struct Move {
-  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK };
+  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD };
   int8_t kind = DRAW, v = 0, big = 0, command = NONE;
   bool operator==(const Move& o) const {
     return kind == o.kind && v == o.v && big == o.big && command == o.command;
@@ -229,8 +254,13 @@ struct Move {
 // all sensible moves of a known hand (a turn as a whole: card, marker, command)
 inline void moves_of(const Pub& s, int hand, std::vector<Move>& out, bool asks = true) {
   out.clear();
+  if (s.word) {
+    for (int8_t command : {NONE, PLAY, GUARD})
+      if (may_say(s, command)) out.push_back({Move::WORD, 0, 0, command});
+    return;
+  }
   if (asks && may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
-  if (s.supply[s.stm])
+  if (s.supply[s.stm] && !must_draw(s))
     for (int v = 0; v < V; v++) {
       if (v == s.last || !H().count[hand][v]) continue;
       for (int8_t big = 0; big < 2; big++) {
@@ -239,8 +269,8 @@ inline void moves_of(const Pub& s, int hand, std::vector<Move>& out, bool asks =
         place(q, v, big);
         out.push_back({Move::CARD, int8_t(v), big, NONE});
         if (q.over) break;
-        if (may_say_play(q) && !idle_play(q)) out.push_back({Move::CARD, int8_t(v), big, PLAY});
-        if (may_say_guard(q) && !idle_guard(q)) out.push_back({Move::CARD, int8_t(v), big, GUARD});
+        for (int8_t command : {PLAY, GUARD})
+          if (may_say(q, command)) out.push_back({Move::CARD, int8_t(v), big, command});
       }
     }
   if (!must_play(s, hand)) out.push_back({Move::DRAW, 0, 0, NONE});
@@ -289,9 +319,9 @@ struct Round {
   Rng chance;
 
   // swap: the seats change places. Phase: the starter still has to lay his card.
-  Round(const Deal& d, bool swap, bool immediate) : chance(d.chance) {
+  Round(const Deal& d, bool swap, const Rules& rules) : chance(d.chance) {
     int leader = swap ? 1 : 0;
-    pub.immediate = immediate;
+    static_cast<Rules&>(pub) = rules;
     pub.stm = 1 - leader;
     int8_t rest[V];
     for (int v = 0; v < V; v++) {
@@ -328,6 +358,8 @@ struct Round {
       hand[p] = H().sub[hand[p]][m.v];
       place(pub, m.v, m.big);
       if (!pub.over) end_turn(pub, m.command);
+    } else if (m.kind == Move::WORD) {
+      end_turn(pub, m.command);
     } else {
       card = deck.front();
       deck.erase(deck.begin());

@@ -17,13 +17,13 @@ inline int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.7
 inline Score evaluate(const Net& net, const StartTable& start) {
   PbsPlayer a(&net, &start, 1, 16);
   TwoPly b;
-  return match(a, b, int(whole("eval-rounds", 600, 2)), 77, true, isatty(2));
+  return match(a, b, int(whole("eval-rounds", 600, 2)), 77, Rules{}, isatty(2));
 }
 
 // What the command line says of a training run.
 struct Wishes {
   std::string dir = text("dir", "run"), from = text("from", "");
-  uint64_t plan = uint64_t(whole("plan", 4000000)), per_round = uint64_t(whole("per-round", 20000));
+  uint64_t plan = uint64_t(whole("plan", 4000000, 0)), per_round = uint64_t(whole("per-round", 20000));
   uint64_t eval_every = uint64_t(whole("eval-every", 10)), seed = uint64_t(whole("seed", 1, 0));
   size_t replay = size_t(whole("replay", 600000));
   int batch = int(whole("batch", 512)), threads = int(whole("threads", 1)), parts = int(whole("parts", 4));
@@ -32,6 +32,7 @@ struct Wishes {
   Lessons lessons(double x) const {
     Lessons how;
     how.mix = float(number("mix", mix_at(x)));
+    how.club = float(number("club", how.club));
     how.iterations = iterations_at(x);
     how.depth = number("depth2-from", 2) <= x ? 2 : 1;
     return how;

@@ -29,7 +29,7 @@ class Lessons(NamedTuple):
     Attributes:
         place: ``(n,)``, of each lesson; what lay there before is forgotten.
         rows: ``(n,)``, how many hands each has; they follow each other in the arrays of r rows.
-        public: ``(n, 173)``, and so on: what the net sees (features.hpp).
+        public: ``(n, 208)``, and so on: what the net sees (features.hpp).
         target: ``(r, 4)``, chances of the four ends.
         weight: ``(r,)``, of the hand in the loss.
     """
@@ -63,7 +63,7 @@ _CARDS, _KEYS = 6, 9
 _STATS = ((_CARDS, 1), (_CARDS, 1), (_CARDS, 1), (1, 1))
 MIRRORS = {
     "public": reversing(
-        *((_KEYS, 6), (_KEYS, 4), (_CARDS, 2), (_CARDS, 1), (_CARDS, 3), (_CARDS, 1), (1, 41))
+        *((_KEYS, 6), (_KEYS, 4), (_CARDS, 2), (_CARDS, 1), (_CARDS, 3), (_CARDS, 1), (1, 76))
     ),
     "belief": reversing(*_STATS, *_STATS),
     "fixed": reversing((1, 1), (_CARDS, 3), (1, 3), (_CARDS, 1), (_CARDS, 1), (1, 1)),

@@ -13,7 +13,7 @@ struct Command {
 static const Command COMMANDS[] = {
     {"train", train,
      "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner parts mix "
-     "depth2-from"},
+     "depth2-from club"},
     {"match", measure, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds seed rules iterations"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},

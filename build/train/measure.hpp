@@ -43,18 +43,37 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
   throw Refused("'" + name + "' is no player; README.md lists them");
 }
 
+// `keypad`, `arena` or `club`; and, behind a plus sign, `late` or `block`
+inline Rules rules_named(const std::string& name) {
+  std::stringstream in(name);
+  std::string base, more;
+  std::getline(in, base, '+');
+  Rules rules;
+  rules.immediate = base == "keypad";
+  rules.late = rules.block = base == "club";
+  bool known = base == "keypad" || base == "arena" || base == "club";
+  while (std::getline(in, more, '+')) {
+    known &= more == "late" || more == "block";
+    (more == "late" ? rules.late : rules.block) = 1;
+  }
+  if (!known) throw Refused("--rules: '" + name + "' is none of keypad, arena and club, with +late or +block behind it");
+  return rules;
+}
+inline Rules rules_asked() { return rules_named(text("rules", "keypad")); }
+
 inline int measure() {
   std::vector<std::unique_ptr<Loaded>> nets;
   auto a = player(text("a", "two-ply"), nets), b = player(text("b", "two-ply"), nets);
   if (auto* solver = dynamic_cast<PbsPlayer*>(a.get())) solver->doubt = float(number("doubt", solver->doubt));
   if (auto* probe = dynamic_cast<Probe*>(a.get())) {
     probe->rival = dynamic_cast<PbsPlayer*>(b.get());
+    if (rules_asked().late || rules_asked().block) throw Refused("the probe does not know these rules");
     if (!probe->rival) throw Refused("a probe meets a solver only");
   }
   double t0 = now();
   int rounds = int(whole("rounds", 1000, 2));
   uint64_t seed = uint64_t(whole("seed", 1, 0));
-  Score s = match(*a, *b, rounds, seed, immediate(), isatty(2));
+  Score s = match(*a, *b, rounds, seed, rules_asked(), isatty(2));
   std::printf("%s against %s, %s, %d rounds, seed %llu: %.1f +- %.1f %%, %+.3f +- %.3f points, %.0f s", text("a", "two-ply").c_str(),
               text("b", "two-ply").c_str(), text("rules", "keypad").c_str(), s.rounds, (unsigned long long)seed, 100 * s.wins,
               100 * s.win_error, s.points, s.point_error, now() - t0);
@@ -74,7 +93,7 @@ inline int rates() {
     Deal d = random_deal(rng);
     Player* seat[2] = {a.get(), b.get()};
     int points;
-    play_round(d, false, immediate(), Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
+    play_round(d, false, rules_asked(), Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
     count[points < 0][std::abs(points) - 1]++;
   }
   std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
@@ -96,7 +115,7 @@ inline int forecasts() {
   for (int i = start; i < start + rounds; i++) {
     Rng rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
-    Round r(d, false, immediate());
+    Round r(d, false, rules_asked());
     std::vector<std::array<float, 6>> said;
     auto note_chances = [&](const Solver& solver, const Pbs& b, int turn) {
       for (int q = 0; q < 2; q++)

@@ -17,7 +17,7 @@
 
 namespace ht {
 
-constexpr int N_PUB = 173, N_STAT = 19, N_BEL = 2 * N_STAT, N_FIX = 35, N_DYN = N_STAT + 1, N_OUT = 4;
+constexpr int N_PUB = 208, N_STAT = 19, N_BEL = 2 * N_STAT, N_FIX = 35, N_DYN = N_STAT + 1, N_OUT = 4;
 constexpr int D1 = 384, D2 = 256, M1 = 192, M2 = 96, H1 = 64, H2 = 32;
 
 // C[M x N] += A[M x K] B[K x N]; N a multiple of 16

@@ -58,12 +58,6 @@ inline std::string text(const std::string& name, const std::string& fallback) {
   auto it = options.find(name);
   return it == options.end() ? fallback : it->second;
 }
-// whether an empty supply loses at once: `--rules keypad` or `--rules arena`
-inline bool immediate() {
-  std::string rules = text("rules", "keypad");
-  if (rules != "keypad" && rules != "arena") throw Refused("--rules: '" + rules + "' is neither keypad nor arena");
-  return rules == "keypad";
-}
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
@@ -27,13 +28,28 @@ from hacktrick.game.diagramtext import text_of
 from hacktrick.game.engine import apply, chance_outcomes, observe, start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.pointless import is_pointless
-from hacktrick.game.rules import PRESETS, seating_for
+from hacktrick.game.rules import Rules, rules_for, seating_for
 from hacktrick.game.state import Deal, State
 
+OPTIONS: dict[str, dict[str, Any]] = {
+    "late": {"command_after_draw": True},
+    "block": {"second_command": "draw"},
+}
+WAYS = [
+    "+".join((preset, *more))
+    for preset in ("keypad", "arena")
+    for more in ((), ("late",), ("block",), ("late", "block"))
+]
+"""Ways to play, as the training engine calls them; arena with both is ``club``."""
 
-def deal(rng: random.Random, preset: str, leader: int) -> State:
+
+def rules_of(way: str) -> Rules:
+    preset, *more = way.split("+")
+    return rules_for(preset, {k: v for name in more for k, v in OPTIONS[name].items()})
+
+
+def deal(rng: random.Random, rules: Rules, leader: int) -> State:
     """A random deal."""
-    rules = PRESETS[preset]
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
     seating = seating_for(rules, leader, 1 - leader)
@@ -44,10 +60,10 @@ def deal(rng: random.Random, preset: str, leader: int) -> State:
     return start(rules, seating, Deal(hands, aside, deck))
 
 
-def header(state: State, preset: str) -> str:
+def header(state: State, way: str) -> str:
     hands = ["".join(map(str, cards_of(hand))) for hand in state.hands]
     aside = "".join(map(str, state.public.aside))
-    return f"round {preset} {state.public.seating.leader} {hands[0]} {hands[1]} {aside}"
+    return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside}"
 
 
 def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
@@ -66,10 +82,10 @@ def told(state: State) -> str:
     return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
 
 
-def play(rng: random.Random, preset: str) -> tuple[list[str], list[State]]:
+def play(rng: random.Random, way: str) -> tuple[list[str], list[State]]:
     """The lines of a random round, and the states after each action."""
-    state = deal(rng, preset, rng.randrange(2))
-    asked, states = [header(state, preset)], []
+    state = deal(rng, rules_of(way), rng.randrange(2))
+    asked, states = [header(state, way)], []
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         state, text = step(rng, state, action)
@@ -97,7 +113,7 @@ def replayed(binary: Path, asked: str) -> list[str]:
 def check(binary: Path, rounds: int) -> int:
     """Compares so many rounds; the exit code."""
     rng = random.Random(1)
-    played = [play(rng, rng.choice(("keypad", "arena"))) for _ in range(rounds)]
+    played = [play(rng, rng.choice(WAYS)) for _ in range(rounds)]
     asked = "\n".join(chain.from_iterable(lines for lines, _ in played)) + "\n"
     said, states = replayed(binary, asked), [state for _, after in played for state in after]
     wanted = [told(state) for state in states]

@@ -10,9 +10,9 @@ namespace ht {
 
 // ------------------------------------------------------------------ matches of rounds
 
-inline float play_round(const Deal& d, bool swap, bool immediate, const Prices& prices, Player* const seat[2], uint64_t seed,
+inline float play_round(const Deal& d, bool swap, const Rules& rules, const Prices& prices, Player* const seat[2], uint64_t seed,
                         int* points = nullptr) {
-  Round r(d, swap, immediate);
+  Round r(d, swap, rules);
   StartTable even;
   int starter = r.pub.stm;
   for (int p = 0; p < 2; p++) seat[p]->seat = p, seat[p]->begin(r.pub, prices, seed * 2 + p);
@@ -43,7 +43,7 @@ struct Score {
 };
 
 // A against B; every deal twice with the seats exchanged. Errors: 95 %, over pairs.
-inline Score match(Player& a, Player& b, int rounds, uint64_t seed, bool immediate, bool verbose = false) {
+inline Score match(Player& a, Player& b, int rounds, uint64_t seed, const Rules& rules, bool verbose = false) {
   Score s;
   Prices prices;
   double w2 = 0, p2 = 0;
@@ -55,7 +55,7 @@ inline Score match(Player& a, Player& b, int rounds, uint64_t seed, bool immedia
     for (int k = 0; k < 2; k++) {
       Player* seat[2] = {k ? &b : &a, k ? &a : &b};
       int points;
-      float won = play_round(d, false, immediate, prices, seat, rng.next(), &points);
+      float won = play_round(d, false, rules, prices, seat, rng.next(), &points);
       w += (k ? 1 - won : won) / 2;
       p += (k ? -points : points) / 2.0;
     }
@@ -142,13 +142,41 @@ struct Lessons {
   float mix = 0.5f;  // share of the outcome in the targets of the hands that were held
   int iterations = 8, depth = 1;
   float floor = 5e-4f;
+  float club = 0.25f;  // of the rounds: a command may follow a draw, or GUARD makes draw, or both
 };
+
+inline Rules random_rules(const Lessons& how, Rng& rng) {
+  Rules rules;
+  rules.immediate = rng.below(10) < 7;
+  if (rng.unit() >= how.club) return rules;
+  int kind = rng.below(4);  // both as often as only one of them
+  rules.late = kind != 0, rules.block = kind != 1;
+  return rules;
+}
+
+// what is to be learnt of a solved position
+inline Sample lesson(const Solver& solver, const Pbs& b) {
+  Sample s;
+  s.pub = b.pub;
+  s.prices = b.prices;
+  for (int q = 0; q < 2; q++) {
+    s.n[q] = b.hands[q].size();
+    s.hands.insert(s.hands.end(), b.hands[q].begin(), b.hands[q].end());
+    s.f.insert(s.f.end(), b.f[q].begin(), b.f[q].end());
+    for (int i = 0; i < s.n[q]; i++) {
+      float y[4];
+      solver.root_chances(q, i, y);
+      s.y.insert(s.y.end(), y, y + 4);
+    }
+  }
+  return s;
+}
 
 // one round of self-play; its positions are appended to `out`
 inline void self_play(Solver& solver, const Lessons& how, const StartTable& table, Rng& rng, std::vector<Sample>& out) {
   const auto& t = H();
   Deal d = random_deal(rng);
-  Round r(d, rng.below(2), rng.below(10) < 7);
+  Round r(d, rng.below(2), random_rules(how, rng));
   Prices prices = random_prices(rng);
   int explorer = rng.below(4);  // 0, 1: that seat; else none
   Pub before = r.pub;
@@ -169,22 +197,12 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     solver.build(b, how.depth);
     int star = 1 + int(std::sqrt(rng.unit()) * T);
     solver.solve(T, std::min(star, T));
-    Sample s;
-    s.pub = b.pub;
-    s.prices = prices;
-    for (int q = 0; q < 2; q++) {
-      s.n[q] = b.hands[q].size();
-      s.hands.insert(s.hands.end(), b.hands[q].begin(), b.hands[q].end());
-      s.f.insert(s.f.end(), b.f[q].begin(), b.f[q].end());
-      for (int i = 0; i < s.n[q]; i++) {
-        float y[4];
-        solver.root_chances(q, i, y);
-        s.y.insert(s.y.end(), y, y + 4);
-      }
-      held[q].push_back(PbsPlayer::index(b.hands[q], r.hand[q]));
+    int at[2] = {PbsPlayer::index(b.hands[0], r.hand[0]), PbsPlayer::index(b.hands[1], r.hand[1])};
+    if (!midway(b.pub)) {  // the net is never asked about the others
+      out.push_back(lesson(solver, b));
+      for (int q = 0; q < 2; q++) held[q].push_back(at[q]);
     }
-    out.push_back(std::move(s));
-    int i = held[me].back(), S = solver.n_slots(), pick = -1;
+    int i = at[me], S = solver.n_slots(), pick = -1;
     const float* row = &solver.root_pick[i * S];
     if (me == explorer && rng.below(4) == 0) {
       int n = 0;
@@ -245,14 +263,14 @@ inline uint64_t gather(std::vector<Solver>& solvers, const Lessons& how, const S
 }
 
 // the start card solved for every pair set aside
-inline StartTable solve_start(const Net& net, const Prices& prices, int iterations, bool immediate = true) {
+inline StartTable solve_start(const Net& net, const Prices& prices, int iterations, const Rules& rules = {}) {
   StartTable table;
   Solver solver;
   solver.net = &net;
   for (int a = 0; a < V; a++)
     for (int b = a; b < V; b++) {
       Pub s;
-      s.immediate = immediate;
+      static_cast<Rules&>(s) = rules;
       s.stm = 1;
       s.deck = 9;
       s.hs[0] = 3, s.hs[1] = 4;

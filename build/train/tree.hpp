@@ -194,11 +194,48 @@ class Tree {
     n.geo = geo;
     n.kind = pub.over ? TERMINAL : LEAF;
     for (int p = 0; p < 2; p++) n.n[p] = int(geos[geo].hands[p].size());
-    if (!pub.over && depth > 0) expand(id, depth, root);
+    if (!pub.over && (depth > 0 || midway(pub))) expand(id, depth, root);
     return id;
   }
 
+  // the word after a draw, said by the hand with the card in it
+  void expand_word(int id, int depth, bool root) {
+    const Pub s = nodes[id].pub;
+    const int geo = nodes[id].geo, mine = nodes[id].n[s.stm];
+    std::vector<Edge> found;
+    std::vector<Move> moves;
+    int begin = int(links.size());
+    for (int i = 0; i < mine; i++) links.push_back({i, i, 1.f});
+    for (int8_t command : {NONE, PLAY, GUARD}) {
+      if (!said_in_tree(s, command, prune_replies && !root, depth > 0)) continue;
+      Pub after = s;
+      end_turn(after, command);
+      moves.push_back({Move::WORD, 0, 0, command});
+      int child = add(after, geo, depth, false);
+      found.push_back({child, int(moves.size()) - 1, begin, begin + mine});
+    }
+    decide(id, moves, found);
+  }
+
+  // narrow: no Guard, which changes little; one that makes draw does, but turns must follow it
+  static bool said_in_tree(const Pub& s, int command, bool narrow, bool far) {
+    if (command == GUARD && !(s.block ? far : !narrow)) return false;
+    return may_say(s, command);
+  }
+
+  void decide(int id, const std::vector<Move>& moves, const std::vector<Edge>& found) {
+    Node& n = nodes[id];
+    n.kind = DECISION;
+    n.first = int(edges.size());
+    n.n_edges = int(found.size());
+    n.n_slots = int(moves.size());
+    edges.insert(edges.end(), found.begin(), found.end());
+    slot_at[id] = int(slots.size());
+    slots.insert(slots.end(), moves.begin(), moves.end());
+  }
+
   void expand(int id, int depth, bool root) {
+    if (nodes[id].pub.word) return expand_word(id, depth, root);
     const auto& t = H();
     const Pub s = nodes[id].pub;
     const int me = s.stm, op = 1 - me, geo = nodes[id].geo;
@@ -252,7 +289,7 @@ class Tree {
       }
     }
     // plays
-    for (int v = 0; v < V && s.supply[me]; v++) {
+    for (int v = 0; v < V && s.supply[me] && !must_draw(s); v++) {
       if (v == s.last) continue;
       begin = int(links.size());
       Geo g;
@@ -280,8 +317,7 @@ class Tree {
         Pub placed = s;
         place(placed, v, big);
         for (int8_t command : {NONE, PLAY, GUARD}) {
-          if (command == PLAY && (!may_say_play(placed) || idle_play(placed))) continue;
-          if (command == GUARD && (narrow || !may_say_guard(placed) || idle_guard(placed))) continue;
+          if (!said_in_tree(placed, command, narrow, depth > 0)) continue;
           Pub after = placed;
           end_turn(after, command);
           moves.push_back({Move::CARD, int8_t(v), big, command});
@@ -289,18 +325,11 @@ class Tree {
         }
       }
     }
-    expand_draw(s, geo, mine, theirs, depth, moves, found);
-    Node& n = nodes[id];
-    n.kind = DECISION;
-    n.first = int(edges.size());
-    n.n_edges = int(found.size());
-    n.n_slots = int(moves.size());
-    edges.insert(edges.end(), found.begin(), found.end());
-    slot_at[id] = int(slots.size());
-    slots.insert(slots.end(), moves.begin(), moves.end());
+    expand_draw(s, mine, theirs, depth, root, moves, found);
+    decide(id, moves, found);
   }
 
-  void expand_draw(const Pub& s, int geo, const std::vector<uint8_t>& mine, const std::vector<uint8_t>& theirs, int depth,
+  void expand_draw(const Pub& s, const std::vector<uint8_t>& mine, const std::vector<uint8_t>& theirs, int depth, bool root,
                    std::vector<Move>& moves, std::vector<Edge>& found) {
     const auto& t = H();
     const int me = s.stm, op = 1 - me;
@@ -338,7 +367,7 @@ class Tree {
       links.insert(links.end(), other.begin(), other.end());
       int fe = int(links.size());
       geos.push_back(std::move(g));
-      int child = add(q, int(geos.size()) - 1, depth - 1, false);
+      int child = add(q, int(geos.size()) - 1, depth - 1, root && q.word);
       found.push_back({child, slot, b, e, e, fe});
       return;
     }
@@ -362,7 +391,7 @@ class Tree {
           if (l.dst == oj) links.push_back({l.src, 0, 1.f});
         int fe = int(links.size());
         geos.push_back(std::move(pair));
-        int child = add(q, int(geos.size()) - 1, depth - 1, false);
+        int child = add(q, int(geos.size()) - 1, depth - 1, root && q.word);
         found.push_back({child, slot, b, e, e, fe});
       }
   }

@@ -64,7 +64,7 @@ inline void print_legal(const Round& r, bool command) {
   } else {
     int hand = r.hand[s.stm];
     if (may_ask(s)) out.push_back("ask");
-    for (int v = 0; v < V && s.supply[s.stm]; v++) {
+    for (int v = 0; v < V && s.supply[s.stm] && !must_draw(s); v++) {
       if (v == s.last || !H().count[hand][v]) continue;
       if (s.singles(s.stm)) out.push_back("play " + std::to_string(v));
       if (s.dbl[s.stm] == 0) out.push_back("play " + std::to_string(v) + " double");
@@ -95,12 +95,12 @@ inline int replay() {
       for (char c : hands[leader]) d.hands[0][c - '0']++;
       for (char c : hands[1 - leader]) d.hands[1][c - '0']++;
       for (char c : aside) d.aside[c - '0']++;
-      r = std::make_unique<Round>(d, leader == 1, rules != "arena");
+      r = std::make_unique<Round>(d, leader == 1, rules_named(rules));
       continue;
     }
     Pub& s = r->pub;
     int p = s.stm, v = -1;
-    bool command = false;
+    bool command = false;  // the turn waits for its word
     if (verb == "start") {
       in >> v;
       r->start(v);
@@ -115,6 +115,7 @@ inline int replay() {
       in >> v;
       r->hand[p] = H().add[r->hand[p]][v];
       draw(s);
+      command = s.word;
     } else if (verb == "pass") {
       end_turn(s, NONE);
     } else {

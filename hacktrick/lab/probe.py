@@ -33,7 +33,7 @@ from hacktrick.ai.pbs.mirror import is_turned, turned, turned_action
 from hacktrick.ai.pbs.net import N_OUTCOMES
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import Turn, moved, turns_of
-from hacktrick.ai.pbs.tree import Move
+from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.game.actions import Ask, Draw, Play
 from hacktrick.game.advance import advance

@@ -265,10 +265,12 @@ class _Judge:
 
 
 def _turns(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
-    """The actions of each move of the solver: a play belongs together with its word."""
+    """The actions of each move of the solver: a play belongs together with its word. One after a
+    draw is decided by what was drawn."""
     turn: list[Moment] = []
     for moment in moments:
-        if turn and not isinstance(moment.action, (Pass, Command)):
+        word = isinstance(moment.action, (Pass, Command))
+        if turn and not (word and isinstance(turn[0].action, Play)):
             yield turn
             turn = []
         turn.append(moment)

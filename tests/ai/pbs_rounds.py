@@ -5,14 +5,15 @@ from __future__ import annotations
 from random import Random
 
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Dice, Match
 
 
-def new_match(preset: str, seed: int) -> Match:
+def new_match(way: str | Rules, seed: int) -> Match:
+    rules = PRESETS[way] if isinstance(way, str) else way
     seats = [SeatInfo(str(n), "test") for n in range(2)]
-    match = Match(PRESETS[preset], seats, Dice(Random(seed)), seed % 2, ())
+    match = Match(rules, seats, Dice(Random(seed)), seed % 2, ())
     match.deal()
     return match
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from typing import Any
 
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.solver import Solver
-from hacktrick.ai.pbs.tree import STUCK, Node
+from hacktrick.ai.pbs.tree import Node
+from hacktrick.ai.pbs.turns import STUCK
 from hacktrick.game.actions import Action
 from hacktrick.game.advance import begin
 from hacktrick.game.cards import Counts, hands_within, without
@@ -22,8 +24,9 @@ def small(
     markers: int,
     aside: tuple[int, ...],
     out: OutOfMarkers = "immediate",
+    **options: Any,
 ) -> PublicState:
-    """The first public state of a game with fewer cards and markers."""
+    """The first public state of a game with fewer cards and markers, by these options."""
     rules = Rules(
         "keypad",
         target=5,
@@ -32,6 +35,7 @@ def small(
         copies=copies,
         markers=markers,
         aside=len(aside),
+        **options,
     )
     limit = dealt + 1
     seating = Seating((0, 1), (0, 1), (limit, limit), (dealt, dealt + 1), 1)

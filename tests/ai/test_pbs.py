@@ -52,7 +52,7 @@ def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> No
     assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
 
 
-@pytest.mark.parametrize("preset", ["keypad", "arena"])
+@pytest.mark.parametrize("preset", ["keypad", "arena", "club"])
 def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str) -> None:
     tracker = Tracker(shipped())
     for view in views(preset, range(6)):

@@ -24,7 +24,7 @@ from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_o
 from hacktrick.ai.pbs.tree import MOST_NODES, TooLarge
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position, read_position, winning_now
-from hacktrick.game.actions import Action, Start
+from hacktrick.game.actions import Action, Play, Start
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
@@ -145,10 +145,11 @@ def seen_by_holder(solver: Solver, position: Position) -> Solved:
 
 
 def own_hand(position: Position) -> tuple[int, ...]:
-    """The own hand as the turn began, before a card that was just played."""
+    """The own hand before a card that was just played."""
     hand = list(position.hand)
-    if position.public.phase == "command":
-        hand[position.public.row[-1]] += 1
+    for action in turns_of(position.steps)[1]:
+        if isinstance(action, Play):
+            hand[action.card] += 1
     return tuple(hand)
 
 

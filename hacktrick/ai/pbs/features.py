@@ -1,6 +1,7 @@
 """What the value net sees of positions, hands and beliefs, for many positions at once.
 
 The order of the numbers is a contract with build/train/features.hpp, which the weights come from.
+New numbers of a position come last: a net that was trained without them does not look at them.
 """
 
 from __future__ import annotations
@@ -11,19 +12,24 @@ from typing import Any
 import numpy as np
 
 from hacktrick.ai.pbs.belief import Prices
-from hacktrick.ai.pbs.hands import Floats, HandTable, Ints, unseen_cards
+from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, unseen_cards
 from hacktrick.game.cards import counts_of
 from hacktrick.game.keypad import lines
+from hacktrick.game.powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
+from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 
 N_KEYS, VALUES, LIMIT = 9, 6, 4
-N_PUBLIC, N_STATS, N_FIXED = 173, 19, 35
+N_PUBLIC, N_STATS, N_FIXED = 208, 19, 35
 N_BELIEF, N_MOVING = 2 * N_STATS, N_STATS + 1
 
-_STANDING = {"": 0, "play": 1, "guard": 2}
+_NOTHING, _PLAY, _GUARD, _BLOCK = range(4)  # what binds the mover
+_CODES = tuple(POWERS)
 _BITS = 1 << np.arange(1, N_KEYS + 1)
 _PAIRS = [
-    (key, *(other for other in line if other != key)) for line in lines(VALUES) for key in line
+    (key, *(other for other in line if other != key), line in DODO_LINES)
+    for line in lines(VALUES)
+    for key in line
 ]
 
 
@@ -40,26 +46,73 @@ class Spots:
         self.last = _array([p.row[-1] for p in publics])
         self.deck = _array([p.deck_size for p in publics])
         self.mover = _array([p.seat for p in publics])
-        self.standing = _array([_STANDING[p.standing] for p in publics])
+        self.standing = _array([_bound(p) for p in publics])
         self.asked = _array([p.asked for p in publics])
         self.immediate = _array([p.rules.out_of_markers == "immediate" for p in publics])
         self.unseen = _array([unseen_cards(p) for p in publics])
         self.back = _array([counts_of(p.row[:-1], VALUES) for p in publics])
+        self.rules = _array([_options(p.rules) for p in publics])
+        self.codes = _array([[_in_force(code) for code in p.codes] for p in publics])
+        self.spent = _array([p.used for p in publics])
+        self.stakes = _array([p.stakes for p in publics])
+        self.tens = _array([[_ten(p, side) for side in (0, 1)] for p in publics])
+        self.again = _array([p.again for p in publics])
+        self.stakable = _array([bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics])
         self.one, self.two = self._winning()
+
+    def holds(self, code: str) -> Bools:
+        """Whether a code is in force: [position, seat]."""
+        held: Bools = self.codes[:, :, _CODES.index(code)] > 0
+        return held
 
     def _winning(self) -> tuple[Ints, Ints]:
         """Keys (bit k) on which a marker wins, by position and seat: at all, and two points."""
         has = self.count > 0
         one = np.zeros_like(has)
         two = np.zeros_like(has)
-        for key, a, b in _PAIRS:
+        doubled = self.holds("gorilla")
+        for key, a, b, special in _PAIRS:
             wins = has[:, :, a - 1] & has[:, :, b - 1] & ~has[:, :, key - 1]
             one[:, :, key - 1] |= wins
-            two[:, :, key - 1] |= wins & ((self.double == a) | (self.double == b))
+            double = (self.double == a) | (self.double == b)
+            two[:, :, key - 1] |= wins & (double | doubled if special else double)
         pair = self.count >= 2
+        at_double = self.double[:, :, None] == np.arange(1, N_KEYS + 1)
         one |= pair
-        two |= pair & (self.double[:, :, None] == np.arange(1, N_KEYS + 1))
+        two |= pair & at_double
+        if self.codes.any():
+            one |= self._by_code(at_double)
         return one @ _BITS, two @ _BITS
+
+    def _by_code(self, at_double: Bools) -> Bools:
+        """Keys on which a marker wins because of a code: [position, seat, key]."""
+        andy = np.isin(np.arange(1, N_KEYS + 1), ANDY_KEYS)
+        third = self.count[:, :, andy].sum(axis=2) >= 2
+        there = self.count[:, ::-1]
+        third_captured = (there > 0) & (self.captured[:, :, None] + there >= 3)
+        found: Bools = self.holds("slavic")[:, :, None] & at_double
+        found |= (self.holds("god") & third)[:, :, None] & andy
+        found |= self.holds("baltic")[:, :, None] & third_captured
+        return found
+
+
+def _bound(public: PublicState) -> int:
+    if public.standing == "guard":
+        return _BLOCK if public.rules.second_command == "draw" else _GUARD
+    return _PLAY if public.standing == "play" else _NOTHING
+
+
+def _options(rules: Rules) -> tuple[bool, bool]:
+    return rules.command_after_draw, rules.second_command == "draw"
+
+
+def _ten(public: PublicState, side: int) -> bool:
+    """Whether two markers on keys that sum to ten are of any use to ``side``."""
+    return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
+
+
+def _in_force(code: str | None) -> tuple[bool, ...]:
+    return tuple(code == known for known in _CODES)
 
 
 def _array(rows: Sequence[Any]) -> Ints:
@@ -102,9 +155,17 @@ def public_features(spots: Spots, prices: Prices) -> Floats:
         np.stack([*stock, supply / 10.0], axis=-1),
         double == 0,
         captured[:, :, None] >= np.arange(1, 4),
-        spots.standing[:, None] == np.array([1, 2]),
+        spots.standing[:, None] == np.array([_PLAY, _GUARD]),
         np.stack([spots.asked, spots.immediate], axis=1),
         worth,
+        spots.rules,
+        spots.standing == _BLOCK,
+        mover_first(spots.codes),
+        mover_first(spots.spent),
+        spots.again,
+        mover_first(spots.stakes),
+        spots.stakable,
+        mover_first(spots.tens),
     ]
     rows = [np.asarray(part, dtype=np.float32).reshape(spots.n, -1) for part in parts]
     return np.concatenate(rows, axis=1)

@@ -22,7 +22,7 @@ from hacktrick.ai.pbs.mirror import (
 )
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, start_policy, turns_of
-from hacktrick.ai.pbs.tree import Move
+from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position
 from hacktrick.game.cards import Counts

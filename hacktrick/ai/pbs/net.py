@@ -30,9 +30,11 @@ class Net:
     weights: dict[str, Floats]
 
     def public_part(self, public: Floats) -> Floats:
-        """What depends on the position alone; computed once."""
+        """What depends on the position alone; computed once. Numbers that came after the net was
+        trained are left out."""
         w = self.weights
-        first = _relu(public @ w["w1"] + w["b1"])
+        seen = np.ascontiguousarray(public[:, : len(w["w1"])])
+        first = _relu(seen @ w["w1"] + w["b1"])
         second = _relu(first @ w["w2"] + w["b2"])
         out: Floats = second @ w["w3"] + w["b3"]
         return out

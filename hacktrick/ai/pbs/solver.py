@@ -15,7 +15,8 @@ from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array, Flat, flatten
 from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
-from hacktrick.ai.pbs.tree import MOST_NODES, Builder, Move
+from hacktrick.ai.pbs.tree import MOST_NODES, Builder
+from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
 
 TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something

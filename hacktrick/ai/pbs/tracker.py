@@ -20,7 +20,8 @@ from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import Bools, Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.solver import Settings, Solver
-from hacktrick.ai.pbs.tree import Edge, Move
+from hacktrick.ai.pbs.tree import Edge
+from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.actions import Ask, Command, Pass, Play, Start
 from hacktrick.game.cards import Counts, without
@@ -193,8 +194,8 @@ def _slot(solver: Solver, move: Move) -> int:
     moves = solver.moves
     if move in moves:
         return moves.index(move)
-    same = [n for n, known in enumerate(moves) if known[:1] == move[:1]]
-    return same[0] if same else -1
+    same = [n for n, known in enumerate(moves) if known[:-1] == move[:-1]]
+    return same[0] if same and isinstance(move[-1], Command) else -1
 
 
 def _edges(solver: Solver, slot: int, turn: Turn) -> Iterator[Edge]:

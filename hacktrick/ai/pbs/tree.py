@@ -15,28 +15,14 @@ import numpy as np
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, table_for, unseen_cards
+from hacktrick.ai.pbs.turns import STUCK, Move, is_midway, out_of_markers, words
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import (
-    ASK,
-    COMMAND_GUARD,
-    COMMAND_PLAY,
-    DRAW,
-    PASS,
-    Action,
-    Play,
-    Start,
-)
+from hacktrick.game.actions import ASK, DRAW, Action, Play, Start
 from hacktrick.game.advance import advance, lose_by_markers
 from hacktrick.game.cards import Counts
-from hacktrick.game.legal import may_command_play
-from hacktrick.game.pointless import is_pointless
-from hacktrick.game.powers import spare_markers
+from hacktrick.game.legal import must_draw
 from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 
-Move = tuple[Action, ...]
-"""A choice of the solver: a whole turn (a play with what is said after it), or an ask."""
-
-STUCK: Move = ()
 MOST_NODES = 2500
 FOR_BUILDING = 0.4  # of the time
 A_PIECE = 100  # nodes
@@ -75,11 +61,16 @@ class Edge:
 
 @dataclass(slots=True)
 class Node:
-    """A public state with possible hands. ``wide``: all moves are looked at."""
+    """A public state with possible hands.
+
+    ``level``: links from the root. ``ahead``: moves looked ahead so far, which the word after a
+    draw does not add to. ``wide``: all moves are looked at.
+    """
 
     public: PublicState
     geometry: int
     level: int
+    ahead: int
     wide: bool
     slots: list[Move] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
@@ -117,7 +108,7 @@ class Builder:
         self._plays: dict[tuple[int, ...], tuple[int, Links]] = {}
         self._draws: dict[tuple[int, ...], tuple[int, Links]] = {}
         unseen = unseen_cards(root.public)
-        self._add(root.public, self._geometry(root.hands, unseen), 0, True)
+        self.nodes.append(Node(root.public, self._geometry(root.hands, unseen), 0, 0, True))
         self._most_nodes, self._clock = most_nodes, clock
         if not in_pieces:
             whole(self.growing())
@@ -125,7 +116,7 @@ class Builder:
     def growing(self) -> Pieces[None]:
         """Builds what is below the root."""
         for count, node in enumerate(self.nodes):  # grows while it is walked: breadth first
-            if node.level < self.depth and not node.is_over:
+            if not node.is_over and (node.ahead < self.depth or is_midway(node.public)):
                 self._expand(node)
             too_many = len(self.nodes) > self._most_nodes
             if self._most_nodes and (too_many or self._clock.is_past(FOR_BUILDING)):
@@ -137,23 +128,25 @@ class Builder:
         self.geometries.append(Geometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
         return len(self.geometries) - 1
 
-    def _add(self, public: PublicState, geometry: int, level: int, wide: bool) -> int:
-        self.nodes.append(Node(public, geometry, level, wide or not self.narrow_replies))
-        return len(self.nodes) - 1
-
     def _join(
         self, node: Node, public: PublicState, geometry: int, own: Links, other: Links | None = None
     ) -> None:
         if not self.geometries[geometry].ways.any():
             return  # no deal comes here
-        wide = public.asked and node.wide
-        child = self._add(public, geometry, node.level + 1, wide)
-        node.edges.append(Edge(child, len(node.slots) - 1, own, other))
+        wide = (public.seat == node.public.seat and node.wide) or not self.narrow_replies
+        ahead = node.ahead + (node.public.phase != "command")
+        node.edges.append(Edge(len(self.nodes), len(node.slots) - 1, own, other))
+        self.nodes.append(Node(public, geometry, node.level + 1, ahead, wide))
 
     def _expand(self, node: Node) -> None:
         if node.public.phase == "start":
             self._start(node)
-            return
+        elif node.public.phase == "command":
+            self._words(node)
+        else:
+            self._turn(node)
+
+    def _turn(self, node: Node) -> None:
         stuck = self._stuck(node)
         if stuck is not None:
             self._forced_loss(node, stuck)
@@ -175,6 +168,8 @@ class Builder:
     def _must_play(self, node: Node) -> Bools:
         public, table = node.public, self.table
         hands = self.geometries[node.geometry].hands[public.seat]
+        if must_draw(public):
+            return np.zeros(len(hands), dtype=np.bool_)
         if public.hand_sizes[public.seat] >= public.seating.limits[public.seat]:
             return np.ones(len(hands), dtype=np.bool_)
         if public.standing != "play":
@@ -207,7 +202,7 @@ class Builder:
     def _all_plays(self, node: Node) -> None:
         public = node.public
         me = public.seat
-        if not public.supply[me]:
+        if not public.supply[me] or must_draw(public):
             return
         for card in range(self.table.values):
             if card == public.row[-1]:
@@ -231,10 +226,22 @@ class Builder:
                 node.slots.append((play,))
                 self._join(node, placed, geometry, own)
                 return
-            for word in words(placed, node.wide):
+            for word in self._said(node, placed):
                 node.slots.append((play, word))
                 after = out_of_markers(advance(placed, word, _NOTHING))
                 self._join(node, after, geometry, own)
+
+    def _words(self, node: Node) -> None:
+        """What is said after a draw, by the hand with the card in it."""
+        n = len(self.geometries[node.geometry].hands[node.public.seat])
+        for word in self._said(node, node.public):
+            node.slots.append((word,))
+            after = out_of_markers(advance(node.public, word, _NOTHING))
+            self._join(node, after, node.geometry, _all(n))
+
+    def _said(self, node: Node, public: PublicState) -> tuple[Action, ...]:
+        # beyond the depth there are only drawn turns: they must come to an end
+        return words(public, node.wide, node.ahead < self.depth)
 
     def _play(self, node: Node, card: int) -> tuple[int, Links]:
         me = node.public.seat
@@ -337,23 +344,3 @@ def _chosen(mask: Bools) -> Links:
 
 def _one(src: int) -> Links:
     return Links(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))
-
-
-def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
-    """What may sensibly be said after a play: nothing that only costs a marker."""
-    if not spare_markers(placed):
-        return (PASS,)
-    commands = (COMMAND_PLAY,) if may_command_play(placed) else ()
-    if wide:
-        commands = (*commands, COMMAND_GUARD)
-    return (PASS, *(word for word in commands if not is_pointless(placed, word)))
-
-
-def out_of_markers(public: PublicState) -> PublicState:
-    """Loses the round for a full hand without a marker (``when_obliged``): known to all."""
-    seat = public.seat
-    if public.rules.out_of_markers != "when_obliged" or public.result is not None:
-        return public
-    if public.supply[seat] or public.hand_sizes[seat] < public.seating.limits[seat]:
-        return public
-    return lose_by_markers(public, public.side)

@@ -1,0 +1,53 @@
+"""What a turn of the solver is made of: what is said in it, and where the net may judge it.
+
+Knows public states and rules; no hands and no beliefs.
+"""
+
+from __future__ import annotations
+
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action
+from hacktrick.game.advance import lose_by_markers
+from hacktrick.game.legal import may_command_guard, may_command_play, must_draw
+from hacktrick.game.pointless import is_pointless
+from hacktrick.game.powers import spare_markers
+from hacktrick.game.state import PublicState
+
+Move = tuple[Action, ...]
+"""A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that
+a word follows, or that word."""
+
+STUCK: Move = ()
+
+
+def is_midway(public: PublicState) -> bool:
+    """Whether the net does not judge here: the word after a draw is still to be said, or the turn
+    can only be a draw."""
+    return public.phase == "command" or (public.phase == "turn" and must_draw(public))
+
+
+def words(placed: PublicState, wide: bool, far: bool = True) -> tuple[Action, ...]:
+    """What may sensibly be said after a play or a draw: nothing that only costs a marker.
+
+    Args:
+        wide: all of it; else no Guard, which changes little. One that makes the other draw does.
+        far: whether more turns follow in the tree, as they must after such a Guard.
+    """
+    if not spare_markers(placed):
+        return (PASS,)
+    commands = (COMMAND_PLAY,) if may_command_play(placed) else ()
+    draws = placed.rules.second_command == "draw"
+    if (far if draws else wide) and may_command_guard(placed):
+        commands = (*commands, COMMAND_GUARD)
+    return (PASS, *(word for word in commands if not is_pointless(placed, word)))
+
+
+def out_of_markers(public: PublicState) -> PublicState:
+    """Loses the round for a full hand without a marker (``when_obliged``): known to all."""
+    seat = public.seat
+    if public.rules.out_of_markers != "when_obliged" or public.result is not None:
+        return public
+    if public.phase != "turn" or public.supply[seat]:
+        return public
+    if public.hand_sizes[seat] < public.seating.limits[seat]:
+        return public
+    return lose_by_markers(public, public.side)
