@@ -24,7 +24,7 @@ from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import Judged, Option, judge
 from hacktrick.ai.position import read_position
 from hacktrick.ai.verdict import FREE, Class, class_of
-from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Start, parse
+from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start, parse
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Result
