@@ -20,6 +20,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.lab import league, tally
 from hacktrick.lab.arena import Contest, Known, Nothing, Pair, Pairing, run
 from hacktrick.lab.contestants import TIME_MS, Player, PlayerError, prober_of, read_player
+from hacktrick.lab.crew import Alone, Crew, CrewError, Processes
 from hacktrick.lab.journal import Journal, JournalError
 from hacktrick.lab.sprt import Sequential
 
@@ -101,6 +102,10 @@ def _known(options: argparse.Namespace, contest: Contest) -> Iterator[Known]:
         raise CommandError(str(error)) from error
 
 
+def _crew(options: argparse.Namespace) -> Crew:
+    return Alone() if options.jobs == 1 else Processes(options.jobs)
+
+
 def _play(
     options: argparse.Namespace, contest: Contest, test: Sequential | None
 ) -> dict[Pairing, list[Pair]]:
@@ -110,7 +115,7 @@ def _play(
         before = 2 * len(known) if isinstance(known, Journal) else 0
         progress = Progress(2 * n_deals * len(found), "rounds", before)
         try:
-            with closing(run(contest, n_deals, options.jobs, known)) as deals:
+            with closing(run(contest, n_deals, _crew(options), known)) as deals:
                 for done, (deal, pair) in enumerate(deals, 1):
                     found[deal.pairing].append(pair)
                     progress.tell(2 * done)
@@ -118,6 +123,8 @@ def _play(
                         test.add(tally.share_won(0, pair))
                         if test.verdict:
                             break
+        except CrewError as error:
+            raise CommandError(str(error)) from error
         finally:
             progress.end()
     return found

@@ -6,12 +6,11 @@ and two codes each, so that codes and stakes come into play.
 
 from __future__ import annotations
 
-import signal
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import combinations
-from multiprocessing import get_context
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -21,13 +20,13 @@ from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.lab.contestants import TIME_MS, Desk, Player
+from hacktrick.lab.crew import Alone, Crew
 from hacktrick.lab.foreign import BotFault
 from hacktrick.play.match import Dice, Match
 
 CODES_EACH = 2
 SCORE_WITH_CODES = 2
-CHUNKS_A_JOB = 4
-LARGEST_CHUNK = 8  # deals; programs are started anew for each chunk
+CHUNK = 4  # deals that a program plays before it is started anew
 DEALS_A_SEED = 1_000_003
 
 Pairing = tuple[int, int]
@@ -92,56 +91,46 @@ class Nothing:
 
 
 def run(
-    contest: Contest, n_deals: int, jobs: int = 1, known: Known | None = None
+    contest: Contest, n_deals: int, crew: Crew | None = None, known: Known | None = None
 ) -> Generator[tuple[Deal, Pair]]:
-    """The deals of every pairing in a fixed order; what comes does not depend on ``jobs``.
+    """The deals of every pairing in a fixed order; what comes does not depend on who plays them.
 
     Args:
         n_deals: for each pairing.
-        jobs: processes; they end when the iterator is closed.
+        crew: who plays them; they end when the iterator is closed. None: this process.
         known: what need not be played; told of all that is.
+
+    Raises:
+        CrewError: the crew cannot go on.
     """
     known = Nothing() if known is None else known
     wanted = [Deal(pairing, n) for n in range(n_deals) for pairing in contest.pairings]
     missing = [deal for deal in wanted if known.get(deal) is None]
-    fresh = _played(contest, missing, jobs)
-    for deal in wanted:
-        pair = known.get(deal)
-        if pair is None:
-            pair = next(fresh)
-            known.add(deal, pair)
-        yield deal, pair
+    with closing(_played(contest, missing, crew or Alone())) as fresh:
+        for deal in wanted:
+            pair = known.get(deal)
+            if pair is None:
+                pair = next(fresh)
+                known.add(deal, pair)
+            yield deal, pair
 
 
-def _played(contest: Contest, deals: Sequence[Deal], jobs: int) -> Iterator[Pair]:
-    if jobs == 1 or len(deals) < 2:
-        yield from _one_by_one(contest, deals)
-        return
-    size = 1
-    if any(player.command for player in contest.players):
-        size = min(LARGEST_CHUNK, max(1, -(-len(deals) // (jobs * CHUNKS_A_JOB))))
+def _played(contest: Contest, deals: Sequence[Deal], crew: Crew) -> Generator[Pair]:
+    """Programs are started anew for each chunk, however many play."""
+    size = CHUNK if any(player.command for player in contest.players) else 1
     chunks = [deals[n : n + size] for n in range(0, len(deals), size)]
-    with get_context("spawn").Pool(jobs, _leave_interrupts_to_the_parent) as pool:
-        for pairs in pool.imap(partial(play_deals, contest), chunks):
+    with closing(crew.in_order(partial(play_deals, contest), chunks)) as results:
+        for pairs in results:
             yield from pairs
-
-
-def _leave_interrupts_to_the_parent() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def play_deals(contest: Contest, deals: Sequence[Deal]) -> list[Pair]:
     """The rounds of some deals, each played twice."""
-    return list(_one_by_one(contest, deals))
-
-
-def _one_by_one(contest: Contest, deals: Sequence[Deal]) -> Iterator[Pair]:
-    desk = Desk(contest.rules, contest.players, contest.time_ms)
-    try:
-        for deal in deals:
-            yield play_round(contest, desk, deal, False), play_round(contest, desk, deal, True)
-    finally:
-        desk.close()
+    with closing(Desk(contest.rules, contest.players, contest.time_ms)) as desk:
+        return [
+            (play_round(contest, desk, deal, False), play_round(contest, desk, deal, True))
+            for deal in deals
+        ]
 
 
 def play_round(contest: Contest, desk: Desk, deal: Deal, exchanged: bool) -> Played:

@@ -12,6 +12,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.lab import arena
 from hacktrick.lab.arena import Contest, Pair, Played
 from hacktrick.lab.contestants import Player, PlayerError, read_player
+from hacktrick.lab.crew import Processes
 from hacktrick.lab.tally import report, summary, times
 
 HEAD = "import json, sys, time\nfor line in sys.stdin:\n    request = json.loads(line)\n"
@@ -46,8 +47,8 @@ def test_other_players_are_refused(text: str) -> None:
 def played(
     *players: Player, preset: str = "keypad", deals: int = 1, seed: int = 1, **more: Any
 ) -> list[Pair]:
-    contest = Contest(PRESETS[preset], players, seed, more.pop("time_ms", 1000))
-    return [pair for _, pair in arena.run(contest, deals, **more)]
+    contest = Contest(PRESETS[preset], players, seed, time_ms)
+    return [pair for _, pair in arena.run(contest, deals, Processes(jobs))]
 
 
 def summed(*players: Player, pairs: list[Pair], preset: str = "keypad") -> dict[str, Any]:
