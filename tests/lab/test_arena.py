@@ -45,7 +45,12 @@ def test_other_players_are_refused(text: str) -> None:
 
 
 def played(
-    *players: Player, preset: str = "keypad", deals: int = 1, seed: int = 1, **more: Any
+    *players: Player,
+    preset: str = "keypad",
+    deals: int = 1,
+    seed: int = 1,
+    time_ms: int = 1000,
+    jobs: int = 1,
 ) -> list[Pair]:
     contest = Contest(PRESETS[preset], players, seed, time_ms)
     return [pair for _, pair in arena.run(contest, deals, Processes(jobs))]
