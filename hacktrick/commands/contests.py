@@ -6,6 +6,7 @@ import argparse
 import json
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from hacktrick.commands.arguments import (
@@ -17,8 +18,9 @@ from hacktrick.commands.arguments import (
 )
 from hacktrick.commands.progress import Progress
 from hacktrick.game.rules import PRESETS
-from hacktrick.lab import league, tally
+from hacktrick.lab import cluster, league, tally
 from hacktrick.lab.arena import Contest, Known, Nothing, Pair, Pairing, run
+from hacktrick.lab.cluster import Cluster
 from hacktrick.lab.contestants import TIME_MS, Player, PlayerError, prober_of, read_player
 from hacktrick.lab.crew import Alone, Crew, CrewError, Processes
 from hacktrick.lab.journal import Journal, JournalError
@@ -54,6 +56,12 @@ def _add_common(parser: argparse.ArgumentParser, rounds: str) -> None:
     parser.add_argument("--preset", metavar="P", type=preset, default="keypad")
     parser.add_argument("--seed", metavar="S", type=int, default=0)
     parser.add_argument("--jobs", metavar="J", type=count, default=1, help="processes")
+    parser.add_argument(
+        "--on",
+        metavar="ray[:ADDRESS]",
+        type=_cluster,
+        help="play on a Ray cluster: the one at ADDRESS, or one of this machine (--jobs processes)",
+    )
     parser.add_argument("--time-ms", metavar="MS", type=count, default=TIME_MS)
     parser.add_argument(
         "--resume", metavar="FILE", type=Path, help="keep every deal there; go on where it ends"
@@ -66,6 +74,15 @@ def _player(text: str) -> Player:
         return read_player(text)
     except PlayerError as error:
         raise argparse.ArgumentTypeError(str(error)) from error
+
+
+def _cluster(text: str) -> Cluster:
+    kind, _, address = text.partition(":")
+    if kind != cluster.NAME:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is not {cluster.NAME} or {cluster.NAME}:ADDRESS"
+        )
+    return Cluster(address)
 
 
 def _share(text: str) -> float:
@@ -103,6 +120,9 @@ def _known(options: argparse.Namespace, contest: Contest) -> Iterator[Known]:
 
 
 def _crew(options: argparse.Namespace) -> Crew:
+    if options.on is not None:
+        assert isinstance(options.on, Cluster)
+        return replace(options.on, jobs=options.jobs)
     return Alone() if options.jobs == 1 else Processes(options.jobs)
 
 
