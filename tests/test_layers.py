@@ -40,7 +40,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "seat": {"library", "play", "game", *LEAVES - {"instance"}},
     "words": {"library", "seat", "play", "game", *LEAVES - {"instance"}},
     "ui": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
-    "lab": {"play", "ai", "game"},
+    "lab": {"", "play", "ai", "game"},
     "commands": {"library", "storage", "lab", "play", "game"},
     "text": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
