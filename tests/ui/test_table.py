@@ -259,6 +259,26 @@ def test_hiding_the_own_hand_hides_what_follows_from_it(bench: TableRig) -> None
     assert bench.picture() == shown
 
 
+def test_every_control_says_that_the_cards_are_hidden(bench: TableRig) -> None:
+    bench.key(pygame.K_BACKSLASH)
+    before, told = bench.texts(), set()
+    card = f"{good_card(bench)}"
+    for name in (card, "d", "q", "x", "p", "g", "return"):
+        bench.key(pygame.key.key_code(name))
+        told.add(bench.table.saying.refusal)
+        bench.tick(0.1, 30)
+    assert told == {"HAND_IS_HIDDEN"} and bench.texts() == before
+
+
+def test_several_opponents_are_refused_for_the_reason_of_each(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path, "quartet", ("human", "level:1", "level:1", "level:1"))
+    bench.random_until(0)
+    bench.key(pygame.K_q)
+    assert bench.table.saying.refusal == "NO_CAPTURED_MARKER"
+    ask = bench.table.parts.ask
+    assert ask.reason == bench.table.said, "the button and its key say the same"
+
+
 def test_a_press_cuts_the_motion_and_is_not_passed_on(tmp_path: Path) -> None:
     bench = TableRig(tmp_path, animation_speed="normal")
     assert bench.table.playback.running, "the deal"

@@ -68,17 +68,6 @@ class Table:
     log: Rect
     coach: Rect
 
-    def zones(self) -> dict[str, Rect]:
-        """Every zone by name, for tests and for the focus order; code places only where they
-        exist."""
-        single = ("top_bar", "own", "unseen", "lcd", "keypad", "left_commands", "right_commands")
-        more = ("threats", "row", "targets", "hand", "code", "their_code")
-        right = ("announcements", "log", "coach")
-        named = {name: getattr(self, name) for name in single + more + right}
-        named |= {f"seat {n}": rect for n, rect in enumerate(self.seats)}
-        named |= {f"hand {n}": rect for n, rect in enumerate(self.hands)}
-        return {name: rect for name, rect in named.items() if rect.width and rect.height}
-
 
 @dataclass(frozen=True, slots=True)
 class _Columns:
