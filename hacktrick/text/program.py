@@ -159,7 +159,7 @@ class _Program:
                 assert session is not None
                 again = same_again(session)
                 self._desk.leave()
-                answers = (_("New match"), _("Back to the start"))
+                answers = (_("Play again"), _("Back to the start"))
                 if choose(self._terminal, _("What next?"), answers, 0):
                     return
                 self._desk.begin(again)

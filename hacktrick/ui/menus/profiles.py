@@ -61,6 +61,7 @@ class ProfilesScene(Menu):
         self.desk, self._sit, self._renamed = desk, sit, renamed
         sitting = profile_named(desk.profiles, seat_name)
         self.row = desk.profiles.index(sitting) + 1 if sitting else 0  # row 0: no profile
+        self._touched = False  # something has been typed into the field of the name
         self._typed: str | None = None  # a name that the profile cannot have, as it stands
         self._was = sitting.name if sitting else ""  # the name under which seats know it
         self._offset = 0  # of the list, in pixels
@@ -108,7 +109,7 @@ class ProfilesScene(Menu):
 
     def _show(self, row: int, typed: str | None = None) -> None:
         self._tell_new_name()
-        self.row, self._typed = row, typed
+        self.row, self._typed, self._touched = row, typed, False
         self._was = self.profile.name if self.profile else ""
         listing = self.named["list"]
         assert isinstance(listing, ListView)
@@ -161,7 +162,7 @@ class ProfilesScene(Menu):
         """The typed name if the profile can have it, else the one it came with."""
         profile = self.profile
         assert profile is not None
-        self._typed = text
+        self._typed, self._touched = text, True
         name = tidy(text) if self.refusal() is None else self._was
         self._replace(replace(profile, name=name))
         sit = self.named["sit"]
@@ -169,8 +170,8 @@ class ProfilesScene(Menu):
         sit.label = self._sit_label()
 
     def refusal(self) -> str | None:
-        """Why the typed name is not taken; None if it is."""
-        if self._typed is None or self.profile is None:
+        """Why the typed name is not taken; None if it is, or if nobody has begun to type."""
+        if self._typed is None or self.profile is None or not self._touched:
             return None
         others = [one.name for one in self.desk.profiles if one is not self.profile]
         return name_refused(self._typed, others)

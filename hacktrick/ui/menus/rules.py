@@ -11,6 +11,7 @@ from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.ui.controls.fields import ListView, ScrollArea, SearchField
 from hacktrick.ui.controls.intent_words import control_list
 from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.searching import begins_search, without_mute
 from hacktrick.ui.controls.widgets import Button, Choice
 from hacktrick.ui.menus.rules_page import PageLayout
 from hacktrick.ui.paint import fonts as styles
@@ -163,10 +164,19 @@ class RulesScene(Menu):
 
     # --- Events ---
 
+    def intent(self, event: pygame.Event) -> str:
+        return without_mute(super().intent(event), event)
+
     def handle(self, event: pygame.Event) -> bool:
         if self.intent(event) in ("page_up", "page_down"):
             return self.named["text"].key(event) or True
-        return super().handle(event)
+        return begins_search(self, self._field, event) or super().handle(event)
+
+    @property
+    def _field(self) -> SearchField:
+        field = self.named["search"]
+        assert isinstance(field, SearchField)
+        return field
 
     def obey(self, name: str) -> bool:
         in_field = self.group.focus is self.named["search"]
@@ -183,9 +193,7 @@ class RulesScene(Menu):
         return True
 
     def _clear_search(self) -> None:
-        field = self.named["search"]
-        assert isinstance(field, SearchField)
-        field.clear()
+        self._field.clear()
 
     # --- Places ---
 

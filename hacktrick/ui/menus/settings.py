@@ -15,9 +15,9 @@ from hacktrick.seat.desk import Desk
 from hacktrick.settings import KEYS, Between, OneOf, YesNo, default_of, rule_of
 from hacktrick.ui.controls.fields import SearchField
 from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.searching import begins_search, without_mute
 from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
-from hacktrick.ui.keys.chords import types_text
-from hacktrick.ui.keys.intents import GROUPS, OF_THE_TABLE
+from hacktrick.ui.keys.intents import GROUPS
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.setting_entries import FOLDER, entries
 from hacktrick.ui.menus.setting_entries import KEYS as KEYS_OF
@@ -172,22 +172,10 @@ class SettingsScene(Menu):
 
     def intent(self, event: pygame.Event) -> str:
         """A letter begins a search here, even the one that stands for silence elsewhere."""
-        name = super().intent(event)
-        return "" if name == "mute" and types_text(event) else name
+        return without_mute(super().intent(event), event)
 
     def handle(self, event: pygame.Event) -> bool:
-        return self._begin(event) or super().handle(event)
-
-    def _begin(self, event: pygame.Event) -> bool:
-        """A letter that means nothing else here begins a search."""
-        in_field = self.group.focus is self.field
-        if in_field or not types_text(event) or not event.unicode.isalnum():
-            return False
-        if self.intent(event) not in OF_THE_TABLE or self.group.handle(event):
-            return False
-        self.group.set_focus(self.field)
-        self.field.insert(event.unicode)
-        return True
+        return begins_search(self, self.field, event) or super().handle(event)
 
     def obey(self, name: str) -> bool:
         """The way back ends a search before it leaves the page; confirming goes on to the hits."""

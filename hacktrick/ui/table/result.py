@@ -25,7 +25,7 @@ from hacktrick.words.summaries import ending, round_by, same_again, score_names
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
-DEAF = 0.35  # seconds in which a key that was meant for the table is not heard
+DEAF = 0.8  # seconds in which a press that was meant for the table is not heard
 HEAD = TextStyle("heading", 26)
 SENTENCE = TextStyle("strong", 17)
 SCORE = TextStyle("numeral", 30)
@@ -95,8 +95,8 @@ class ResultScene(Scene):
         if not self.session.is_over:
             return [(_("Next round"), self._next_round, "confirm")]
         return [
-            (_("New match"), self._new_match, "confirm"),
-            (_("Back to the start"), self._to_title, ""),
+            (_("Back to the start"), self._to_title, "confirm"),
+            (_("Play again"), self._play_again, ""),
         ]
 
     def _next_round(self) -> None:
@@ -104,7 +104,7 @@ class ResultScene(Scene):
         self.context.stack.pop()
         self._done()
 
-    def _new_match(self) -> None:
+    def _play_again(self) -> None:
         """The same players and rules once more."""
         self.context.ways.begin(same_again(self.session))
 
