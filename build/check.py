@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Installs the tools and checks everything: style, types and all tests. Needs no display."""
+"""Installs the tools and checks everything: style, types and the tests. Needs no display.
+
+The few tests that are marked slow are left out; ``--slow`` runs them, too.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +22,19 @@ CHECKS = (
     ("types", ["mypy"]),
     ("tests", ["pytest", "--numprocesses=auto", "--maxprocesses=8"]),
 )
+QUICK = ["-m", "not slow"]  # what of the tests is run without --slow
 
 
 def main() -> int:
     arguments = read_arguments()
     python = environment.ready(arguments.venv.absolute(), ("dev",), arguments.fresh)
     with tempfile.TemporaryDirectory(prefix="hacktrick-check-") as data:
-        failed = [name for name, words in CHECKS if not passes(name, python, words, data)]
+        quick = [] if arguments.slow else QUICK
+        failed = [
+            name
+            for name, words in CHECKS
+            if not passes(name, python, words + quick * (name == "tests"), data)
+        ]
     print(f"\nFailed: {', '.join(failed)}" if failed else "\nEverything passed.")
     return 1 if failed else 0
 
@@ -33,6 +42,7 @@ def main() -> int:
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--venv", type=Path, default=environment.ROOT / ".venv", metavar="FOLDER")
+    parser.add_argument("--slow", action="store_true", help="run the slow tests, too")
     parser.add_argument("--fresh", action="store_true", help="make the environment anew")
     return parser.parse_args()
 

@@ -34,6 +34,7 @@ def name_of(path: Path) -> str:
 
 
 MODULES = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py"))
+WINDOW_SIDE = [name for name in MODULES if name.startswith("hacktrick.ui")]
 TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.text")]
 WORKER_SIDE = [name for name in MODULES if name.startswith(("hacktrick.ai", "hacktrick.game"))]
 LABORATORY = "hacktrick.lab"
@@ -66,31 +67,19 @@ def test_the_version_is_said_in_one_place() -> None:
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_every_module_can_be_the_first_one_imported(name: str) -> None:
-    with without("hacktrick"):
+def test_every_module_can_be_the_first_one_imported_and_brings_only_what_it_may(name: str) -> None:
+    """The worker and the text mode load no window, and nothing that a player needs loads the
+    laboratory. One import answers all of it."""
+    tops = ("hacktrick",) if name in WINDOW_SIDE else ("hacktrick", "pygame")
+    with without(*tops):
         importlib.import_module(name)
-
-
-@pytest.mark.parametrize("name", WORKER_SIDE)
-def test_what_the_worker_loads_brings_no_window(name: str) -> None:
-    with without("hacktrick", "pygame"):
-        importlib.import_module(name)
-        assert not [loaded for loaded in sys.modules if loaded.split(".")[0] == "pygame"]
-        assert not [loaded for loaded in sys.modules if loaded.startswith("hacktrick.ui")]
-
-
-@pytest.mark.parametrize("name", TEXT_SIDE)
-def test_the_text_mode_loads_no_window(name: str) -> None:
-    with without("hacktrick", "pygame"):
-        importlib.import_module(name)
-        assert not [loaded for loaded in sys.modules if loaded.split(".")[0] == "pygame"]
-
-
-@pytest.mark.parametrize("name", PLAYER_SIDE)
-def test_no_module_a_player_needs_loads_the_laboratory(name: str) -> None:
-    with without("hacktrick"):
-        importlib.import_module(name)
-        assert not [loaded for loaded in sys.modules if loaded.startswith(LABORATORY)]
+        loaded = set(sys.modules)
+    if name in (*WORKER_SIDE, *TEXT_SIDE):
+        assert not [one for one in loaded if one.split(".")[0] == "pygame"]
+    if name in WORKER_SIDE:
+        assert not [one for one in loaded if one.startswith("hacktrick.ui")]
+    if name in PLAYER_SIDE:
+        assert not [one for one in loaded if one.startswith(LABORATORY)]
 
 
 @pytest.mark.parametrize("words", [("--self-test",), ("--text",), ("bot", "--level", "4")])

@@ -43,7 +43,7 @@ def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
     assert exploitability(solver, solver.average) <= 0.002
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> None:
     public = small(4, 2, 1, 2, (0, 3), "immediate")
     solver = Solver(all_hands(public), Prices(), None, replace(FULL, iterations=3))
@@ -73,7 +73,7 @@ def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str
 
 
 @pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
-@pytest.mark.parametrize("agent", [SHALLOW, DEEP])
+@pytest.mark.parametrize("agent", [SHALLOW, pytest.param(DEEP, marks=pytest.mark.slow)])
 def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: PbsAgent) -> None:
     match = new_match(preset, 3)
     while not match.is_round_over:
@@ -87,7 +87,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: Pbs
         match.submit(seat, decision.action)
 
 
-@pytest.mark.parametrize("preset", ["keypad", "arena"])
+@pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
     agent = PbsAgent(1, 6, 10**6, (), Glance(counts=True))
     for view in views(preset, range(4)):

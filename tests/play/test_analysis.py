@@ -47,7 +47,10 @@ def totals(stories: list[RoundStory]) -> Iterator[dict[str, Any]]:
     yield from (review.total(stories, seat) for seat in (0, 1))
 
 
-@pytest.mark.parametrize(("preset", "seed"), [("keypad", 1), ("servers", 2), ("arena", 3)])
+@pytest.mark.parametrize(
+    ("preset", "seed"),
+    [("keypad", 1), ("servers", 2), pytest.param("arena", 3, marks=pytest.mark.slow)],
+)
 def test_luck_and_skill_add_up_from_the_first_chance_to_the_last(preset: str, seed: int) -> None:
     record = played(preset, seed)
     stories = list(judged_rounds(record, QUICK))
