@@ -25,7 +25,7 @@ import pygame
 import translations
 from rig import Rig, unkept
 from shots import menus, tables
-from shots.tables import Situation
+from shots.situation import Situation
 
 from hacktrick import themes
 from hacktrick.settings import Settings

@@ -24,6 +24,7 @@ from unittest import mock
 import pygame
 from rig import WHOLE, Rig, unkept
 from shots import menus, parts, tables
+from shots.situation import Situation
 from translations import PSEUDO
 
 from hacktrick import themes
@@ -171,8 +172,8 @@ def _kept(data: Path) -> Pictures:
 def _table(
     data: Path, name: str, theme: str, language: str = "en", size: Size = WHOLE
 ) -> pygame.Surface:
-    def make(**options: Any) -> tables.Situation:
-        return tables.Situation(unkept(data), size, theme, language=language, **options)
+    def make(**options: Any) -> Situation:
+        return Situation(unkept(data), size, theme, language=language, **options)
 
     return tables.SITUATIONS[name](make).draw()
 
