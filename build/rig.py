@@ -115,7 +115,10 @@ class Rig:
         rng: Random | None = None,
         bare_table: bool = False,
     ) -> None:
-        self.storage = open_storage(storage)[0] if isinstance(storage, Path) else storage
+        found: tuple[Problem, ...] = ()
+        if isinstance(storage, Path):
+            storage, found = open_storage(storage)
+        self.storage = storage
         self.context = Context(settings or Settings(), size=size)
         self.stack = self.context.stack
         self.kept: list[Settings] = []
@@ -124,7 +127,7 @@ class Rig:
         self.context.save = self.kept.append
         self.context.play = self._hear
         self.context.clipboard = self.clipboard
-        self.desk = Desk(self.context, self.storage, thinker, rng or Random(1), problems)
+        self.desk = Desk(self.context, self.storage, thinker, rng or Random(1), problems + found)
         self.ways = connect(self.context, self.desk)
         if bare_table:
             self.ways.at_table = self._bare_table  # type: ignore[method-assign]

@@ -10,10 +10,9 @@ import time
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
-from random import Random
 
 import pytest
-from rig import match_of
+from rig import Rig, match_of
 
 from hacktrick.crashlog import crash_report
 from hacktrick.game.diagram import of_public
@@ -21,14 +20,12 @@ from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import ProcessThinker
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import NewMatch
 from hacktrick.settings import Settings
-from hacktrick.storage import AUTOSAVES, open_storage
+from hacktrick.storage import AUTOSAVES
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
-from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.scene import TableScene
-from hacktrick.ui.window.ways import connect
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ONE_HUMAN = (SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:1"))
@@ -40,46 +37,32 @@ def serve_stuck(connection: Connection) -> None:
     time.sleep(1000)
 
 
-class FakeClipboard:
-    text = ""
-
-    def put(self, text: str) -> bool:
-        self.text = text
-        return True
-
-
-class Program:
+class Program(Rig):
     """Everything of the program but its window and its loop."""
 
     def __init__(self, folder: Path, thinker: ProcessThinker | None = None) -> None:
-        self.context = Context(Settings(pace="instant", animation_speed="off", language="en"))
-        self.storage, problems = open_storage(folder)
         self.thinker = thinker or ProcessThinker()
-        self.desk = Desk(self.context, self.storage, lambda: self.thinker, Random(1), problems)
-        self.context.stack.push(connect(self.context, self.desk).first())
-        self.wait()
-
-    def wait(self, frames: int = 3) -> None:
-        for _ in range(frames):
-            self.context.stack.update(0.05)
-            self.context.stack.apply()
+        settings = Settings(pace="instant", animation_speed="off", language="en")
+        super().__init__(folder, settings=settings, thinker=lambda: self.thinker)
+        self.stack.push(self.ways.first())
+        self.tick(n=3)
 
     def play(self, seats: tuple[SeatInfo, ...] = ONE_HUMAN) -> TableScene:
         self.context.ways.begin(NewMatch("keypad", seats, leader=1))
-        self.wait()
-        assert isinstance(self.context.stack.top, TableScene)
-        return self.context.stack.top
+        self.tick(n=3)
+        assert isinstance(self.top, TableScene)
+        return self.top
 
     def act(self, table: TableScene) -> None:
         """One action of the human."""
         seat = table.session.viewer
         assert seat is not None
         table.submit(legal_actions(match_of(table.session).observe(seat))[0])
-        self.wait()
+        self.tick(n=3)
 
     @property
     def told(self) -> str:
-        top = self.context.stack.top
+        top = self.top
         return f"{top.title}: {top.text}" if isinstance(top, NoticeScene) else ""
 
     def close(self) -> None:
@@ -97,7 +80,7 @@ def human_first(program: Program) -> TableScene:
     table = program.play((ONE_HUMAN[1], ONE_HUMAN[0]))
     until = time.monotonic() + PATIENCE
     while not table.session.may_act and time.monotonic() < until:
-        program.wait(1)
+        program.tick()
         time.sleep(0.01)
     return table
 
@@ -124,7 +107,7 @@ def test_a_disk_that_fails_is_told_at_the_table_and_the_match_goes_on(
     assert words in program.told
     assert table.session.version > version
     program.context.stack.pop()
-    program.wait()
+    program.tick(n=3)
     assert program.told == "", "told once"
 
 
@@ -182,7 +165,7 @@ def test_the_second_window_is_told_and_neither_harms_the_other(
 def play_on(program: Program, table: TableScene, n_actions: int) -> None:
     until = time.monotonic() + PATIENCE
     while table.session.version < n_actions and time.monotonic() < until:
-        program.wait(1)
+        program.tick()
         time.sleep(0.01)
     assert table.session.version >= n_actions
 
@@ -208,13 +191,11 @@ def test_a_worker_that_is_stuck_costs_no_match(tmp_path: Path) -> None:
 def test_the_diagnostics_name_the_system_and_no_card(program: Program) -> None:
     human_first(program)
     scene = AboutScene(program.context, program.desk)
-    clipboard = FakeClipboard()
-    program.context.clipboard = clipboard  # type: ignore[assignment]
     scene.copy()
-    before = clipboard.text
+    before = program.clipboard.text
     program.play(COMPUTERS)
     scene.copy()
-    assert clipboard.text == before, "it does not depend on the match"
+    assert program.clipboard.text == before, "it does not depend on the match"
     assert str(program.storage.folders.log) in before
     for word in ("Hack Trick", "Python", "SDL", "Window", "Theme"):
         assert word in before
