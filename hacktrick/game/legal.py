@@ -81,7 +81,7 @@ def _turn(public: PublicState, seen: Observation) -> tuple[Action, ...]:
     hand = seen.hand
     plays = () if must_draw(public) else _plays_of(public, hand)
     ends = plays if must_play(public, hand) else (*plays, DRAW)
-    first = _first(public, hand)
+    first = before_playing(public, hand)
     return (*first, *ends) if first else ends
 
 
@@ -97,8 +97,8 @@ def _plays(hand: Counts, last: Card, single: bool, double: bool, again: bool) ->
     return tuple(Play(card, size, again) for card in _different(hand, last) for size in sizes)
 
 
-def _first(public: PublicState, hand: Counts) -> tuple[Action, ...]:
-    """What may come before playing or drawing."""
+def before_playing(public: PublicState, hand: Counts) -> tuple[Action, ...]:
+    """What may come before playing or drawing; none of it ends the turn but Jack Sun's."""
     offered = _asks(public)
     if not public.partnered and public.seating.partners[public.seat] is not None:
         offered = (*offered, PARTNER)

@@ -104,8 +104,9 @@ class Power:
 def has_pair_of_ten(public: PublicState, side: Side) -> bool:
     """Two own markers on keys that sum to 10: 3-7, 1-9, 2-8, 4-6, or two on 5."""
     board = public.board
-    return board[4][side] >= 2 or any(
-        board[key - 1][side] and board[9 - key][side] for key in (1, 2, 3, 4)
+    middle = len(board) // 2  # 5 of nine; shrunken games have fewer keys, and sum to as many more
+    return board[middle][side] >= 2 or any(
+        board[key][side] and board[-1 - key][side] for key in range(middle)
     )
 
 
@@ -126,7 +127,12 @@ def _three_captured(public: PublicState, side: Side, key: Key, taken: int) -> bo
 
 
 def _three_of_andys(public: PublicState, side: Side, key: Key, taken: int) -> bool:
-    return key in ANDY_KEYS and sum(public.markers_on(k, side) for k in ANDY_KEYS) >= 3
+    return key in ANDY_KEYS and _on_andys(public, side) >= 3
+
+
+def _on_andys(public: PublicState, side: Side) -> int:
+    keys = (key for key in ANDY_KEYS if key <= len(public.board))
+    return sum(public.markers_on(key, side) for key in keys)
 
 
 def _is_discard(action: Action) -> bool:

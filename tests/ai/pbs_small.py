@@ -89,9 +89,8 @@ class BruteForce:
         node = self.solver.builder.nodes[number]
         if node.public.result is not None:
             result = node.public.result
-            points = 1 + self.solver.prices.of[result.side] if result.points == 2 else 1.0
-            sign = 1 if result.side == self.seat else -1
-            return sign * points * sum(weight for _, weight, _ in worlds)
+            worth = self.solver.prices.utility(self.seat, result.side, result.points)
+            return worth * sum(weight for _, weight, _ in worlds)
         if node.public.seat != self.seat:
             return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))
         alike: dict[Told, list[World]] = defaultdict(list)

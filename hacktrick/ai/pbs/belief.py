@@ -25,8 +25,8 @@ class Prices:
     of: tuple[float, float] = (1.0, 1.0)
 
     def utility(self, seat: int, winner: int, points: int) -> float:
-        """For ``seat``: 1 a single win, more a double."""
-        worth = 1.0 + self.of[winner] if points > 1 else 1.0
+        """For ``seat``: 1 a single win, more a double, and a code's four points in proportion."""
+        worth = 1.0 + (points - 1) * self.of[winner]
         return worth if seat == winner else -worth
 
 

@@ -40,9 +40,8 @@ class Terminals:
     """Rounds that are over."""
 
     def __init__(self, builder: Builder, flat: Flat, prices: Prices) -> None:
-        worth = [worth_of_outcomes(prices, seat) for seat in (0, 1)]
         self.parts = [
-            (ends, outcomes := _results(builder, ends), [outcomes[s] @ worth[s] for s in (0, 1)])
+            (ends, _results(builder, ends), [_worth(builder, ends, prices, s) for s in (0, 1)])
             for ends in flat.terminals
         ]
 
@@ -54,6 +53,13 @@ class Terminals:
                 values[at] = mass * worth[seat][:, None]
                 if outcomes is not None:
                     outcomes[at] = mass[:, :, None] * results[seat][:, None, :]
+
+
+def _worth(builder: Builder, ends: Ends, prices: Prices, seat: int) -> Floats:
+    """What the results are worth to ``seat``, to the point: [node]."""
+    results = (builder.nodes[int(number)].public.result for number in ends.nodes)
+    worth = [prices.utility(seat, result.side, result.points) for result in results if result]
+    return np.array(worth, dtype=np.float32)
 
 
 def _results(builder: Builder, ends: Ends) -> Floats:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,7 +23,7 @@ from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tree import Edge
 from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import Ask, Command, Pass, Play, Start
+from hacktrick.game.actions import Ask, Command, Lay, Pass, Play, Start
 from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Seen
@@ -96,6 +96,8 @@ class Tracker:
             self._recent.popitem(last=False)
 
     def _after(self, belief: Belief, turn: Turn, me: int, prices: Prices, doubt: float) -> Belief:
+        if isinstance(turn.move[0], Lay):  # what a code says of a hand is left aside
+            return replace(belief, public=turn.last.after)
         if isinstance(turn.move[0], Start):
             return self._after_start(belief, turn.first, doubt)
         if turn.last.facts.reshuffled:

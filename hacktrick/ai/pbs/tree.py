@@ -15,9 +15,9 @@ import numpy as np
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, table_for, unseen_cards
-from hacktrick.ai.pbs.turns import STUCK, Move, is_midway, out_of_markers, words
+from hacktrick.ai.pbs.turns import STUCK, Move, is_midway, openers, out_of_markers, words
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import ASK, DRAW, Action, Play, Start
+from hacktrick.game.actions import DRAW, Action, Ask, Play, Start
 from hacktrick.game.advance import advance, lose_by_markers
 from hacktrick.game.cards import Counts
 from hacktrick.game.legal import must_draw
@@ -151,7 +151,8 @@ class Builder:
         if stuck is not None:
             self._forced_loss(node, stuck)
         else:
-            self._asks(node)
+            for action in openers(node.public):
+                self._opener(node, action)
             self._all_plays(node)
         self._draw(node)
 
@@ -184,14 +185,20 @@ class Builder:
         own = Links(src, src, np.ones(len(src), dtype=np.float32))
         self._join(node, lost, node.geometry, own)
 
-    def _asks(self, node: Node) -> None:
-        public = node.public
-        me, other = public.seat, 1 - public.seat
-        if public.asked or not public.captured[me] or not public.hand_sizes[other]:
-            return
+    def _opener(self, node: Node, action: Action) -> None:
+        """An ask, or a power that moves markers and no cards."""
+        node.slots.append((action,))
+        after = advance(node.public, action, _NOTHING)
+        if isinstance(action, Ask):
+            self._told(node, after)
+        else:
+            n = len(self.geometries[node.geometry].hands[node.public.seat])
+            self._join(node, after, node.geometry, _all(n))
+
+    def _told(self, node: Node, after: PublicState) -> None:
+        """One child a sum of the other's."""
+        me, other = node.public.seat, 1 - node.public.seat
         hands, unseen, _ = self.geometries[node.geometry]
-        node.slots.append((ASK,))
-        after = advance(public, ASK, _NOTHING)
         totals = self.table.total[hands[other]]
         for total in np.unique(totals):
             told = _chosen(totals == total)

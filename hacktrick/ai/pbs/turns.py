@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action
 from hacktrick.game.advance import lose_by_markers
-from hacktrick.game.legal import may_command_guard, may_command_play, must_draw
+from hacktrick.game.legal import (
+    before_playing,
+    may_command_guard,
+    may_command_play,
+    must_draw,
+)
 from hacktrick.game.pointless import is_pointless
 from hacktrick.game.powers import spare_markers
 from hacktrick.game.state import PublicState
@@ -39,6 +44,11 @@ def words(placed: PublicState, wide: bool, far: bool = True) -> tuple[Action, ..
     if (far if draws else wide) and may_command_guard(placed):
         commands = (*commands, COMMAND_GUARD)
     return (PASS, *(word for word in commands if not is_pointless(placed, word)))
+
+
+def openers(public: PublicState) -> tuple[Action, ...]:
+    """What everybody knows that the mover may do before he plays or draws, whatever he holds."""
+    return before_playing(public, ())
 
 
 def out_of_markers(public: PublicState) -> PublicState:

@@ -1,0 +1,131 @@
+"""The solver with the codes that change lines, markers and asks: exact in shrunken games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from hacktrick.ai.pbs.belief import Prices, all_hands
+from hacktrick.ai.pbs.features import Spots
+from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tree import Builder
+from hacktrick.game.advance import with_side
+from hacktrick.game.engine import apply, chance_outcomes, observe
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.outcome import completed
+from hacktrick.game.powers import in_force
+from hacktrick.game.state import PublicState, Result
+from hacktrick.lab.response import best_response, exploitability
+from tests.ai.pbs_rounds import new_match
+from tests.ai.pbs_small import BruteForce, small
+
+FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
+
+
+def tiny(**changed: Any) -> PublicState:
+    """Three values, two copies, one marker and the code of side 0 already at work."""
+    return small(3, 2, 1, 1, (), "when_obliged", codes=True)._replace(**changed)
+
+
+GAMES: dict[str, PublicState] = {
+    "slavic": tiny(board=((0, 0), (1, 0), (0, 0)), double=(2, 0)),
+    "god": tiny(board=((1, 0), (1, 0), (0, 0)), double=(-1, 0)),
+    "baltic": tiny(board=((0, 1), (0, 0), (0, 1)), captured=(2, 0), double=(0, -1)),
+    "huang": tiny(supply=(2, 1)),
+    "popescu": tiny(),
+    "grigorova": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(0, 1), double=(-1, 0)),
+    "rukowski": tiny(),
+    "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
+        board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
+        double=(5, 0),
+    ),
+}
+"""For each code a game in which it is at work."""
+
+
+def with_code(code: str) -> PublicState:
+    return GAMES[code]._replace(codes=in_force((code, "slavic" if code == "rukowski" else None)))
+
+
+def solved(public: PublicState, settings: Settings = FULL) -> Solver:
+    solver = Solver(all_hands(public), Prices(), None, settings)
+    solver.solve()
+    return solver
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
+    solver = solved(with_code(code))
+    assert exploitability(solver, solver.average) <= 0.002
+
+
+@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_best_response_is_that_of_a_walk_through_every_deal(code: str, seat: int) -> None:
+    solver = solved(with_code(code), replace(FULL, iterations=3))
+    brute = BruteForce(solver, solver.average, seat).value()
+    assert best_response(solver, solver.average, seat) == pytest.approx(brute, abs=1e-6)
+
+
+@pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
+def test_the_code_is_at_work_in_its_game(code: str) -> None:
+    public = with_code(code)
+    without = public._replace(codes=(None, public.codes[1]))
+    assert ends_of(public) != ends_of(without)
+
+
+def ends_of(public: PublicState) -> Counter[object]:
+    """How many ends of each kind the tree has."""
+    builder = Builder(all_hands(public), FULL.depth, False)
+    return Counter(node.public.result for node in builder.nodes)
+
+
+def test_a_cancelled_code_changes_nothing() -> None:
+    assert ends_of(with_code("rukowski")) == ends_of(GAMES["rukowski"])
+
+
+def test_the_net_is_told_of_the_keys_that_win_by_a_code() -> None:
+    by_code = 0
+    for seed in range(12):
+        codes = Random(seed).sample(["slavic", "god", "baltic", "gorilla"], 2)
+        for public in positions(seed, (codes[0], codes[1])):
+            spots = Spots([public])
+            for key in range(1, 10):
+                result = won_on(public, key)
+                bit = 1 << key
+                assert bool(spots.one[0, public.side] & bit) == (result is not None)
+                many = result is not None and result.points > 1
+                assert bool(spots.two[0, public.side] & bit) == many
+                by_code += result is not None and result.by == "code"
+    assert by_code
+
+
+def positions(seed: int, codes: tuple[str, str]) -> Iterator[PublicState]:
+    """The beginnings of the turns of a random round with these codes in force."""
+    match, rng = new_match("keypad", seed), Random(seed)
+    state = match.truth()
+    state = state._replace(public=state.public._replace(codes=codes))
+    while state.public.result is None:
+        if state.public.phase == "turn" and state.public.singles(state.public.side):
+            yield state.public
+        action = rng.choice(legal_actions(observe(state, state.public.seat)))
+        outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
+        (chance,) = rng.choices(outcomes, weights)
+        state = apply(state, action, chance).state
+
+
+def won_on(public: PublicState, key: int) -> Result | None:
+    """What a single marker of the mover on ``key`` would win, whatever his hand."""
+    side = public.side
+    taken = public.board[key - 1][1 - side]
+    own = public.board[key - 1][side] + 1
+    board = list(public.board)
+    board[key - 1] = (own, 0) if side == 0 else (0, own)
+    captured = with_side(public.captured, side, public.captured[side] + taken)
+    placed = public._replace(board=tuple(board), captured=captured)
+    return completed(placed, side, key, taken)
