@@ -231,7 +231,7 @@ def load_all() -> None:
     """Load what is loaded when first needed and then kept: all modules and all languages. Otherwise
     the first look at the Polish rules would pass for growth."""
     for module in pkgutil.walk_packages(hacktrick.__path__, "hacktrick."):
-        if not module.name.endswith("__main__"):
+        if not module.name.endswith("__main__") and not module.name.startswith("hacktrick.env"):
             importlib.import_module(module.name)
     for language in languages():
         set_language(language)

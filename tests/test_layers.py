@@ -41,6 +41,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "words": {"library", "seat", "play", "game", *LEAVES - {"instance"}},
     "ui": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "lab": {"", "play", "ai", "game"},
+    "env": {"play", "game"},
     "commands": {"library", "storage", "lab", "play", "game"},
     "text": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
@@ -59,7 +60,8 @@ WINGS: dict[str, set[str]] = {
 HOMES_OF = {
     "pygame": {"ui"},
     "platformdirs": {"storage"},
-    "numpy": {"ai", "lab"},
+    "numpy": {"ai", "lab", "env"},
+    **{name: {"env"} for name in ("pettingzoo", "gymnasium", "pyspiel")},
     # Cryptography, and whatever speaks to a network, with or without a library of others.
     **{name: {"net"} for name in ("nacl", "zeroconf", "paho", "spake2")},
     **{name: {"net"} for name in ("socket", "ssl", "asyncio")},

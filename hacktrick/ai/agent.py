@@ -14,7 +14,7 @@ from hacktrick.game.view import View
 
 TEMPERATURE = 0.08  # how far values may lie apart and still share the policy
 MOST = 4.0  # no round is worth more
-BRAKE = 10.0  # seconds: some twenty times the longest thought of an idle machine
+BRAKE = 20.0  # seconds: some thirty times the longest thought of an idle machine
 
 
 @dataclass(frozen=True, slots=True)

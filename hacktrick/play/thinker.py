@@ -31,7 +31,7 @@ from hacktrick.ai.worker import answer as answer_now
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
 
-HARD_LIMIT = 20.0  # seconds after which a worker counts as stuck; starting one is included
+HARD_LIMIT = 45.0  # seconds after which a worker counts as stuck; starting one is included
 TRIES = 3  # for one question
 CLOSING = 0.3  # seconds that a dying worker is waited for
 

@@ -1,0 +1,132 @@
+"""PettingZoo's AEC interface: one round, each seat an agent.
+
+Rewards are points of the round, plus a stake where one was called, for the winning side, and as
+many less for the other. ``observe`` gives ``observation`` (``encoding.vector``) and
+``action_mask``; an illegal action ends the round, as PettingZoo has it, at the cost of a point.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from pettingzoo import AECEnv
+from pettingzoo.utils import wrappers
+
+from hacktrick.env.encoding import all_actions, last_said, mask, vector
+from hacktrick.env.rounds import a_match, gained
+from hacktrick.game.diagram import of_view
+from hacktrick.game.diagramtext import text_of
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import Rules, rules_for
+from hacktrick.play.match import Match
+
+ILLEGAL = -1.0
+
+
+def env(preset: str = "keypad", render_mode: str | None = None, **options: Any) -> Any:
+    """The environment with the usual wrappers of the library.
+
+    Args:
+        preset: the edition; ``options`` as the match record names them.
+
+    Raises:
+        RulesError: an unknown preset or option.
+    """
+    bare = raw_env(preset, render_mode, **options)
+    checked = wrappers.TerminateIllegalWrapper(bare, illegal_reward=ILLEGAL)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(checked))
+
+
+class raw_env(AECEnv):  # type: ignore[misc]
+    """The environment itself; the name is the library's custom."""
+
+    metadata = {  # noqa: RUF012
+        "name": "hack_trick_v0",
+        "render_modes": ["ansi"],
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self, preset: str = "keypad", render_mode: str | None = None, **options: Any
+    ) -> None:
+        super().__init__()
+        self.rules: Rules = rules_for(preset, options)
+        self.render_mode = render_mode
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.rules.n_seats)]
+        self._rng = Random()
+        self._deal()
+        size = len(vector(self._match.observe(0), last_said((), self.rules.n_seats)))
+        actions = len(all_actions(self.rules))
+        self.action_spaces = {name: spaces.Discrete(actions) for name in self.possible_agents}
+        self.observation_spaces = {
+            name: spaces.Dict(
+                {
+                    "observation": spaces.Box(-1.0, 1.0, (size,), np.float32),
+                    "action_mask": spaces.Box(0, 1, (actions,), np.int8),
+                }
+            )
+            for name in self.possible_agents
+        }
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Deals a round; ``seed`` settles it and all later chance."""
+        if seed is not None:
+            self._rng = Random(seed)
+        self._deal()
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {name: {} for name in self.agents}
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        """The seat to act does the action of this number."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        assert action is not None
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._match.submit(self._match.public.seat, all_actions(self.rules)[int(action)])
+        self._clear_rewards()
+        if self._match.is_round_over:
+            points = gained(self._match.public, self._score)
+            self.rewards = dict(zip(self.possible_agents, points, strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+        else:
+            self._select()
+        self._accumulate_rewards()
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """What a seat knows and may do."""
+        seat = self.possible_agents.index(agent)
+        seen = self._match.observe(seat)
+        said = last_said(self._match.events_for(seat), self.rules.n_seats)
+        legal = () if self._match.is_round_over else legal_actions(seen)
+        return {"observation": vector(seen, said), "action_mask": mask(self.rules, legal)}
+
+    def render(self) -> str | None:
+        """The position as the seat to act knows it, in one line of text (docs/position.md)."""
+        if self.render_mode is None:
+            return None
+        return text_of(of_view(self._match.view(max(0, self._match.public.seat))))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def _deal(self) -> None:
+        self._match: Match = a_match(self.rules, self._rng)
+        self._score = self._match.public.score
+
+    def _select(self) -> None:
+        self.agent_selection = self.possible_agents[self._match.public.seat]

@@ -1,0 +1,184 @@
+"""Actions as numbers and what a seat knows as a vector, the same for every library.
+
+Numbers of actions stay what they are for one set of rules: all that could ever be legal, in the
+order of ``all_actions``. The vector holds no hidden card but those of the seat's own hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import product
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from hacktrick.game.actions import (
+    ASK,
+    ASK_OWN,
+    CALL,
+    CODES,
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    DISCARD,
+    DRAW,
+    FOLD,
+    PARTNER,
+    PASS,
+    STAKE,
+    Action,
+    Ask,
+    Lay,
+    Play,
+    Start,
+    Swap,
+    Under,
+)
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import IN_SUPPLY, OUT, Observation, PublicState
+from hacktrick.game.view import Event
+
+LONGEST_UNDER = 3  # cards: more than a hand that may still draw never holds
+MOST_SUM = 20
+MOST_DRAWN = 8
+PHASES = ("codes", "start", "turn", "command", "answer", "over")
+STANDINGS = ("play", "guard")
+
+Vector = npt.NDArray[np.float32]
+
+
+@lru_cache(maxsize=16)
+def all_actions(rules: Rules) -> tuple[Action, ...]:
+    """Every action that some position of ``rules`` allows; an action's number is its place."""
+    cards = range(rules.values)
+    found: list[Action] = [Start(card) for card in cards]
+    found += [Play(card, double) for card in cards for double in (False, True)]
+    found += [DRAW, PASS, COMMAND_PLAY, COMMAND_GUARD]
+    if rules.n_seats == 2:
+        found.append(ASK)
+    else:
+        found += [*(Ask(seat) for seat in range(rules.n_seats)), ASK, PARTNER]
+    if rules.codes:
+        found += [Lay(None), *(Lay(code) for code in CODES)]
+        found += [ASK_OWN, DISCARD, STAKE, CALL, FOLD, *(Swap(card) for card in cards)]
+        found += [Play(card, double, again=True) for card in cards for double in (False, True)]
+        for length in range(1, LONGEST_UNDER + 1):
+            found += [Under(order) for order in product(cards, repeat=length)]
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def numbers(rules: Rules) -> dict[Action, int]:
+    """The numbers of all actions."""
+    return {action: number for number, action in enumerate(all_actions(rules))}
+
+
+class Said(NamedTuple):
+    """The sum that a seat said last, and the public changes of its hand since."""
+
+    total: int
+    drawn: int
+
+
+def last_said(events: Sequence[Event], n_seats: int) -> tuple[Said | None, ...]:
+    """By seat, what follows from its last announced sum: the sum less the cards played since, and
+    how many cards that nobody else knows have come to it."""
+    found: list[Said | None] = [None] * n_seats
+    for seat, action, facts in events:
+        known = found[seat]
+        if known is not None and isinstance(action, Play):
+            found[seat] = Said(known.total - action.card, known.drawn)
+        elif known is not None and isinstance(action, Under):
+            found[seat] = None
+        elif isinstance(action, Swap):
+            found = [None] * n_seats
+        elif known is not None and action == DRAW:
+            found[seat] = Said(known.total, known.drawn + 1)
+        for who, total in facts.said:
+            found[who] = Said(total, 0)
+    return tuple(found)
+
+
+def parts(seen: Observation, said: Sequence[Said | None]) -> list[tuple[str, list[float]]]:
+    """The vector by name. Sides: the own one first; seats: the own one first, then as they sit.
+
+    All numbers lie between -1 and 1.
+    """
+    public, rules = seen.public, seen.public.rules
+    side = max(0, public.seating.side_of[seen.seat])
+    sides = (side, 1 - side)
+    seats = [(seen.seat + n) % rules.n_seats for n in range(rules.n_seats)]
+    found = [
+        ("phase", _one_of(PHASES, public.phase)),
+        ("my turn", [float(public.seat == seen.seat)]),
+        ("hand", [n / rules.copies for n in seen.hand]),
+        ("last card", _one_of(range(rules.values), public.row[-1] if public.row else -1)),
+        ("row", _counted(public.row, rules)),
+        ("set aside", _counted(public.aside, rules)),
+        ("board", [key[owner] / 4 for owner in sides for key in public.board]),
+        ("double", [n for owner in sides for n in _double(public, owner)]),
+        ("supply", [public.supply[owner] / (rules.markers + 1) for owner in sides]),
+        ("captured", [public.captured[owner] / (rules.markers + 1) for owner in sides]),
+        ("hand sizes", [public.hand_sizes[seat] / 4 for seat in seats]),
+        ("deck", [public.deck_size / (rules.values * rules.copies)]),
+        ("standing", _one_of(STANDINGS, public.standing)),
+        ("asked", [float(public.asked), float(public.partnered), float(public.again)]),
+        ("said", [n for seat in seats for n in _said(said[seat])]),
+        ("score", _score(public, seats, sides)),
+        ("seat to act", _one_of(seats, public.seat)),
+    ]
+    return found + (_codes(seen, sides, seats) if rules.codes else [])
+
+
+def vector(seen: Observation, said: Sequence[Said | None]) -> Vector:
+    """What a seat knows, as numbers."""
+    return np.array([n for _, part in parts(seen, said) for n in part], dtype=np.float32)
+
+
+def mask(rules: Rules, legal: Iterable[Action]) -> npt.NDArray[np.int8]:
+    """1 for the actions that are legal, by number."""
+    found = np.zeros(len(all_actions(rules)), dtype=np.int8)
+    found[[numbers(rules)[action] for action in legal]] = 1
+    return found
+
+
+def _one_of(choices: Iterable[object], value: object) -> list[float]:
+    return [float(choice == value) for choice in choices]
+
+
+def _counted(cards: tuple[int, ...], rules: Rules) -> list[float]:
+    return [cards.count(card) / rules.copies for card in range(rules.values)]
+
+
+def _double(public: PublicState, side: int) -> list[float]:
+    """Where it is (supply, a key, out), and whether it was placed in this turn."""
+    places = (IN_SUPPLY, *range(1, len(public.board) + 1), OUT)
+    fresh = public.double_turn[side] == public.turn
+    return [*_one_of(places, public.double[side]), float(fresh)]
+
+
+def _said(said: Said | None) -> list[float]:
+    """Whether anything is known, the sum, the cards drawn since; far numbers count as the most."""
+    if said is None:
+        return [0.0, 0.0, 0.0]
+    return [1.0, max(-1.0, min(1.0, said.total / MOST_SUM)), min(1.0, said.drawn / MOST_DRAWN)]
+
+
+def _score(public: PublicState, seats: Sequence[Seat], sides: Sequence[int]) -> list[float]:
+    owners = seats if public.rules.individual else sides
+    return [min(1.0, public.score[owner] / public.rules.target) for owner in owners]
+
+
+def _codes(
+    seen: Observation, sides: Sequence[int], seats: Sequence[Seat]
+) -> list[tuple[str, list[float]]]:
+    public = seen.public
+    return [
+        ("codes in force", [n for side in sides for n in _one_of(CODES, public.codes[side])]),
+        ("codes used", [float(public.used[side]) for side in sides]),
+        ("stakes", [float(public.stakes[side]) for side in sides]),
+        ("sealed", [float(public.sealed[seat]) for seat in seats]),
+        ("codes held", [float(code in seen.held) for code in CODES]),
+        ("how many", [public.held_counts[seat] / len(CODES) for seat in seats]),
+    ]

@@ -1,0 +1,298 @@
+"""An OpenSpiel game: one round between two players, chance written out card by card.
+
+    import pyspiel, hacktrick.env.openspiel
+    game = pyspiel.load_game("python_hack_trick(preset=wits)")
+
+Importing the module registers the game. Chance says who leads, then which codes and cards go where
+(seat 0, seat 1, set aside), and later which card is drawn; the order of the deck is never drawn
+before it matters. The information state is the view of the seat: perfect recall, no more.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from hacktrick.env.encoding import LONGEST_UNDER, all_actions, last_said, numbers, parts
+from hacktrick.env.rounds import CODES_EACH, gained, score_before, seats_of
+from hacktrick.game import engine
+from hacktrick.game.actions import CODES, Action
+from hacktrick.game.cards import cards_of, counts_of, hands_within
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, Rules, seating_for
+from hacktrick.game.state import Deal, Observation
+from hacktrick.game.state import State as Truth
+from hacktrick.game.view import Event, RoundStart, View, make_view, seen_by
+from hacktrick.game.viewtext import view_as_json
+
+NAME = "python_hack_trick"
+TWO_PLAYERS = tuple(name for name, rules in PRESETS.items() if rules.n_seats == 2)
+VALUES, COPIES, ASIDE = 6, 3, 2
+N_HANDS = 7  # cards dealt to the two players
+FIRST_CODE = VALUES  # numbers of chance: cards, codes, who leads, several cards
+FIRST_LEADER = FIRST_CODE + len(CODES)
+FIRST_SEVERAL = FIRST_LEADER + 2
+MOST_POINTS = 5.0  # a line of Dodo Gorilla with the double, and a stake
+LONGEST = 400  # actions: 44 turns of a handful each
+
+GAME_TYPE = pyspiel.GameType(
+    short_name=NAME,
+    long_name="Hack Trick (one round)",
+    dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+    chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+    information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+    utility=pyspiel.GameType.Utility.ZERO_SUM,
+    reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+    max_num_players=2,
+    min_num_players=2,
+    provides_information_state_string=True,
+    provides_information_state_tensor=False,
+    provides_observation_string=True,
+    provides_observation_tensor=True,
+    parameter_specification={"preset": TWO_PLAYERS[0]},
+)
+
+
+@lru_cache(maxsize=1)
+def several() -> tuple[tuple[int, ...], ...]:
+    """Every multiset of two cards or more that chance may hand out at once."""
+    pack = (COPIES,) * VALUES
+    sizes = range(2, LONGEST_UNDER + 1)
+    return tuple(cards_of(hand) for size in sizes for hand in hands_within(pack, size))
+
+
+def number_of(chance: engine.Chance) -> int:
+    """The number of the cards that chance hands out."""
+    return chance[0] if len(chance) == 1 else FIRST_SEVERAL + several().index(chance)
+
+
+class HackTrickGame(pyspiel.Game):  # type: ignore[misc]
+    """A round of an edition for two players.
+
+    Raises:
+        ValueError: ``preset`` names no such edition.
+    """
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        preset = (params or {}).get("preset", TWO_PLAYERS[0])
+        if preset not in TWO_PLAYERS:
+            raise ValueError(f"{preset!r} is none of {', '.join(TWO_PLAYERS)}")
+        self.rules: Rules = PRESETS[preset]
+        info = pyspiel.GameInfo(
+            num_distinct_actions=len(all_actions(self.rules)),
+            max_chance_outcomes=FIRST_SEVERAL + len(several()),
+            num_players=2,
+            min_utility=-MOST_POINTS,
+            max_utility=MOST_POINTS,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(GAME_TYPE, info, params or {})
+
+    def new_initial_state(self) -> HackTrickState:
+        return HackTrickState(self, self.rules)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        if params:
+            raise ValueError(f"there are no parameters of an observer, not {params}")
+        return Observer(self.rules, bool(iig_obs_type and iig_obs_type.perfect_recall))
+
+
+class HackTrickState(pyspiel.State):  # type: ignore[misc]
+    """Where a round has come to. ``truth`` is None while it is being dealt."""
+
+    def __init__(self, game: HackTrickGame, rules: Rules) -> None:
+        super().__init__(game)
+        self.rules = rules
+        self.truth: Truth | None = None
+        self._dealt: list[int] = []  # who leads, the codes, the cards
+        self._start: RoundStart | None = None
+        self._events: list[Event] = []
+        self._acting: Action | None = None  # an action that waits for chance
+
+    # What OpenSpiel asks
+
+    def current_player(self) -> int:
+        if self.truth is None or self._acting is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        if self.truth.public.result is not None:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return self.truth.public.seat
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """What chance may do next, with its probabilities."""
+        if self._acting is None:
+            ways = self._deal_outcomes()
+        else:
+            assert self.truth is not None
+            listed = engine.chance_outcomes(self.truth, self._acting)
+            ways = sorted((number_of(chance), copies) for chance, copies in listed)
+        total = sum(copies for _, copies in ways)
+        return [(number, copies / total) for number, copies in ways]
+
+    def is_terminal(self) -> bool:
+        return self.truth is not None and self.truth.public.result is not None
+
+    def returns(self) -> list[float]:
+        if self.truth is None or self.truth.public.result is None:
+            return [0.0, 0.0]
+        return gained(self.truth.public, score_before(self.rules))
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """The view of a player, as JSON."""
+        player = self.current_player() if player is None else player
+        if self._start is None:
+            return f"being dealt, {len(self._dealt)} of {self._n_to_deal}"
+        return json.dumps(view_as_json(self.view(player)))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a player sees now."""
+        player = self.current_player() if player is None else player
+        if self.truth is None:
+            return self.information_state_string(player)
+        return str([part for part in self.parts(player) if any(part[1])])
+
+    def __str__(self) -> str:
+        return " ".join([*map(str, self._dealt), *(str(event.action) for event in self._events)])
+
+    # What the observer asks
+
+    def view(self, player: int) -> View:
+        """All that a player may know of the round."""
+        assert self._start is not None and self.truth is not None
+        return make_view(self._start, self._events, self.truth.public, player)
+
+    def parts(self, player: int) -> list[tuple[str, list[float]]]:
+        """What a player knows as numbers, by name."""
+        assert self.truth is not None
+        revealed = any(event.facts.revealed is not None for event in self._events)
+        events = [seen_by(event, player, revealed) for event in self._events]
+        return parts(self.observation(player), last_said(events, 2))
+
+    def observation(self, player: int) -> Observation:
+        assert self.truth is not None
+        return engine.observe(self.truth, player)
+
+    # What happens
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(numbers(self.rules)[action] for action in self._legal())
+
+    def _legal(self) -> tuple[Action, ...]:
+        assert self.truth is not None
+        return legal_actions(engine.observe(self.truth, self.truth.public.seat))
+
+    def _apply_action(self, action: int) -> None:
+        if self.truth is None:
+            self._dealt.append(action)
+            if len(self._dealt) == self._n_to_deal:
+                self._begin()
+            return
+        if self._acting is not None:
+            chances = [chance for chance, _ in engine.chance_outcomes(self.truth, self._acting)]
+            acting, self._acting = self._acting, None
+            self._perform(acting, next(c for c in chances if number_of(c) == action))
+            return
+        chosen = all_actions(self.rules)[action]
+        outcomes = engine.chance_outcomes(self.truth, chosen)
+        if len(outcomes) > 1:
+            self._acting = chosen
+        else:
+            self._perform(chosen, outcomes[0][0])
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return str(all_actions(self.rules)[action])
+        if action >= FIRST_SEVERAL:
+            return f"cards {several()[action - FIRST_SEVERAL]}"
+        if action >= FIRST_LEADER:
+            return f"leader {action - FIRST_LEADER}"
+        return CODES[action - FIRST_CODE] if action >= FIRST_CODE else f"card {action}"
+
+    def _perform(self, action: Action, chance: engine.Chance) -> None:
+        assert self.truth is not None
+        seat = self.truth.public.seat
+        step = engine.perform(self.truth, action, chance)
+        self._events.append(Event(seat, action, step.facts))
+        self.truth = step.state
+
+    # The deal
+
+    @property
+    def _n_codes(self) -> int:
+        return 2 * CODES_EACH if self.rules.codes else 0
+
+    @property
+    def _n_to_deal(self) -> int:
+        return 1 + self._n_codes + N_HANDS + ASIDE
+
+    def _deal_outcomes(self) -> list[tuple[int, int]]:
+        if not self._dealt:
+            return [(FIRST_LEADER + seat, 1) for seat in (0, 1)]
+        if len(self._dealt) <= self._n_codes:
+            codes = range(FIRST_CODE, FIRST_LEADER)
+            return [(code, 1) for code in codes if code not in self._dealt]
+        cards = self._dealt[1 + self._n_codes :]
+        left = [(card, COPIES - cards.count(card)) for card in range(VALUES)]
+        return [(card, copies) for card, copies in left if copies]
+
+    def _begin(self) -> None:
+        leader = self._dealt[0] - FIRST_LEADER
+        seating = seating_for(self.rules, leader, 1 - leader)
+        codes = [CODES[n - FIRST_CODE] for n in self._dealt[1 : 1 + self._n_codes]]
+        held = tuple(codes[:CODES_EACH]), tuple(codes[CODES_EACH:])
+        cards = self._dealt[1 + self._n_codes :]
+        middle = seating.deal[0]
+        hands = tuple(sorted(cards[:middle])), tuple(sorted(cards[middle:N_HANDS]))
+        aside = tuple(cards[N_HANDS:])
+        counts = [counts_of(hand, VALUES) for hand in hands]
+        dealt = counts_of(cards, VALUES)
+        deal = Deal(tuple(counts), aside, tuple(COPIES - n for n in dealt))
+        score = score_before(self.rules)
+        self.truth = engine.start(self.rules, seating, deal, score, held)
+        self._start = RoundStart(
+            self.rules, seats_of(self.rules), leader, 1 - leader, False, hands, aside, held, ()
+        )
+
+
+class Observer:
+    """OpenSpiel's observer: ``tensor`` and its named parts ``dict``, for one player at a time."""
+
+    def __init__(self, rules: Rules, perfect_recall: bool) -> None:
+        self._perfect_recall = perfect_recall
+        self._rules = rules
+        named = [("dealt", [0.0]), *_sample(rules)]
+        self.tensor = np.zeros(sum(len(part) for _, part in named), dtype=np.float32)
+        self.dict: dict[str, Any] = {}
+        begin = 0
+        for name, part in named:
+            self.dict[name] = self.tensor[begin : begin + len(part)]
+            begin += len(part)
+
+    def set_from(self, state: HackTrickState, player: int) -> None:
+        """Fill in what ``player`` knows; nothing while the round is being dealt."""
+        self.tensor.fill(0)
+        if state.truth is not None:
+            self.dict["dealt"][:] = 1
+            for name, part in state.parts(player):
+                self.dict[name][:] = part
+
+    def string_from(self, state: HackTrickState, player: int) -> str:
+        if self._perfect_recall:
+            return state.information_state_string(player)
+        return state.observation_string(player)
+
+
+def _sample(rules: Rules) -> list[tuple[str, list[float]]]:
+    """The parts of some position, for their sizes."""
+    hand = (0,) * rules.values
+    seating = seating_for(rules, 0, 1)
+    truth = engine.start(rules, seating, Deal((hand, hand), (), hand), score_before(rules))
+    return parts(engine.observe(truth, 0), last_said((), 2))
+
+
+pyspiel.register_game(GAME_TYPE, HackTrickGame)

@@ -1,0 +1,103 @@
+"""What the environments for research tell: all that a seat may know, as numbers, and no more.
+
+The libraries' own tests of the environments are run by build/env_check.py.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+from resampling import Resampler
+
+from hacktrick.ai.resampling import is_too_hidden
+from hacktrick.env.encoding import all_actions, last_said, mask, numbers, parts, vector
+from hacktrick.env.rounds import a_match, gained, score_before
+from hacktrick.game.cards import sum_of
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from hacktrick.play.match import Match
+from tests.play.support import random_step
+
+
+def rounds(preset: str, n: int, seed: int) -> list[Match]:
+    """Finished rounds; ``positions`` are checked on the way by ``looked_at``."""
+    found = []
+    for number in range(n):
+        rng = Random(f"{preset} {seed} {number}")
+        match = a_match(PRESETS[preset], rng)
+        while not match.is_round_over:
+            look_at(match)
+            random_step(match, rng)
+        look_at(match)
+        found.append(match)
+    return found
+
+
+def look_at(match: Match) -> None:
+    """What must hold in every position, for every seat."""
+    rules = match.rules
+    if not match.is_round_over:
+        legal = legal_actions(match.observe(match.public.seat))
+        found = mask(rules, legal)
+        assert found.sum() == len(legal)
+        assert {all_actions(rules)[n] for n in np.flatnonzero(found)} == set(legal)
+    for seat in range(rules.n_seats):
+        said = last_said(match.events_for(seat), rules.n_seats)
+        seen = vector(match.observe(seat), said)
+        assert seen.shape == (size(match),)
+        assert np.abs(seen).max() <= 1
+        for who, known in enumerate(said):
+            if known is not None and not known.drawn:
+                assert known.total == sum_of(match.truth().hands[who])
+
+
+def size(match: Match) -> int:
+    nobody = last_said((), match.rules.n_seats)
+    return len(vector(match.observe(0), nobody))
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_position_has_numbers_for_its_actions_and_true_sums(preset: str) -> None:
+    for match in rounds(preset, 6, 1):
+        points = gained(match.public, score_before(match.rules))
+        result = match.public.result
+        assert result is not None
+        winners = [n for n, side in enumerate(match.public.seating.side_of) if side == result.side]
+        assert all((points[seat] > 0) == (seat in winners) for seat in range(len(points)))
+        if len(points) == 2:
+            assert sum(points) == 0 and max(points) <= 5
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_numbers_are_places(preset: str) -> None:
+    actions = all_actions(PRESETS[preset])
+    assert len(set(actions)) == len(actions)
+    assert [numbers(PRESETS[preset])[action] for action in actions] == list(range(len(actions)))
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club", "wits", "trio", "quartet"])
+def test_the_vector_does_not_depend_on_hidden_cards(preset: str) -> None:
+    rng, compared = Random(preset), 0
+    for number in range(3):
+        match = a_match(PRESETS[preset], Random(f"{preset} {number}"))
+        while not match.is_round_over:
+            for seat in range(match.rules.n_seats):
+                if rng.random() < 0.1 and not is_too_hidden(match.view(seat)):
+                    twin = Resampler(match, seat).draw(rng)
+                    one, other = (
+                        vector(m.observe(seat), last_said(m.events_for(seat), m.rules.n_seats))
+                        for m in (match, twin)
+                    )
+                    assert (one == other).all()
+                    compared += twin.truth() != match.truth()
+            random_step(match, rng)
+    assert compared
+
+
+def test_parts_have_names_once() -> None:
+    for preset, rules in PRESETS.items():
+        match = a_match(rules, Random(preset))
+        names = [name for name, _ in parts(match.observe(0), last_said((), rules.n_seats))]
+        assert len(set(names)) == len(names)
