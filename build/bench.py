@@ -20,7 +20,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import mean
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
@@ -113,9 +113,12 @@ def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
 
 
 def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
-    cards, weights = zip(*outcomes, strict=True)
-    (chance,) = rng.choices(cards, weights)
-    return cast(Chance, chance)
+    left = rng.random() * sum(copies for _, copies in outcomes)
+    for chance, copies in outcomes:
+        left -= copies
+        if left < 0:
+            break
+    return chance
 
 
 def thinking(quick: bool) -> Iterator[Figure]:

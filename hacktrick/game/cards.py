@@ -34,6 +34,7 @@ def cards_of(counts: Counts) -> tuple[Card, ...]:
     return tuple(value for value, copies in enumerate(counts) for _ in range(copies))
 
 
+@lru_cache(maxsize=4096)
 def plus(counts: Counts, card: Card) -> Counts:
     """``counts`` with one more ``card``."""
     changed = list(counts)
@@ -41,6 +42,7 @@ def plus(counts: Counts, card: Card) -> Counts:
     return tuple(changed)
 
 
+@lru_cache(maxsize=4096)
 def minus(counts: Counts, card: Card) -> Counts:
     """``counts`` with one ``card`` less; the caller guarantees that there is one."""
     changed = list(counts)
@@ -53,6 +55,7 @@ def without(counts: Counts, others: Counts) -> Counts:
     return tuple(a - b for a, b in zip(counts, others, strict=True))
 
 
+@lru_cache(maxsize=4096)
 def sum_of(counts: Counts) -> int:
     """What the holder announces: the sum of the values.
 
