@@ -114,11 +114,11 @@ def _rounds(rules: Rules, rng: Random, n_rounds: int) -> None:
 
 def _one_of(outcomes: tuple[tuple[Chance, int], ...], rng: Random) -> Chance:
     left = rng.random() * sum(copies for _, copies in outcomes)
-    for chance, copies in outcomes:
+    for chance, copies in outcomes[:-1]:
         left -= copies
         if left < 0:
-            break
-    return chance
+            return chance
+    return outcomes[-1][0]
 
 
 def thinking(quick: bool) -> Iterator[Figure]:
