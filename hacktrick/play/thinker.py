@@ -242,10 +242,11 @@ class ProcessThinker:
         """Put the open question to a living worker."""
         assert self._open is not None
         self._tries += 1
-        self._sent, self._sent_at = self._open[0], time.monotonic()
+        began = time.monotonic()
         try:
-            self.start()
+            self.start()  # a new worker is busy with nothing
             assert self._pipe is not None
+            self._sent, self._sent_at = self._open[0], began
             self._pipe.send(self._open)
         except OSError:
             self._stop()  # the next poll tries again

@@ -14,13 +14,21 @@ import pytest
 
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds
-from hacktrick.ai.worker import KINDS, Consider, Considered, Drop, Kind, choose
+from hacktrick.ai.worker import KINDS, Consider, Considered, Drop, Kind, choose, fallback
 from hacktrick.ai.worker import serve as serve_well
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View, observation_of
 from hacktrick.play.match import Match
-from hacktrick.play.thinker import Answer, InlineThinker, ProcessThinker, Thinker, Told
+from hacktrick.play.thinker import (
+    HARD_LIMIT,
+    TRIES,
+    Answer,
+    InlineThinker,
+    ProcessThinker,
+    Thinker,
+    Told,
+)
 
 PATIENCE = 20.0
 
@@ -267,3 +275,53 @@ def test_nothing_but_views_crosses_to_the_worker() -> None:
 def test_the_window_needs_no_numpy_to_be_told() -> None:
     code = "import sys, hacktrick.play.thinker; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+class Clock:
+    """Time that passes when it is told to."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 100.0
+        monkeypatch.setattr("hacktrick.play.thinker.time", self)
+
+    def monotonic(self) -> float:
+        return self.now
+
+
+def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is given the whole limit for each try, three tries, and then the match goes on."""
+    clock = Clock(monkeypatch)
+    thinker = ProcessThinker(serve=serve_stuck)
+    view = a_view()
+    try:
+        ticket = thinker.ask(2, view)
+        workers = {thinker._process.pid} if thinker._process else set()
+        for _ in range(TRIES):
+            assert thinker.poll() is None
+            clock.now += HARD_LIMIT - 0.1
+            assert thinker.poll() is None, "not yet"
+            clock.now += 0.2
+            answer = thinker.poll()
+            if thinker._process is not None:
+                workers.add(thinker._process.pid)
+        assert answer is not None and answer.ticket == ticket
+        assert answer.decision == fallback(view)
+        assert len(workers) == TRIES == 3
+        assert thinker.poll() is None
+    finally:
+        thinker.close()
+
+
+def test_tries_are_counted_for_each_question_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock(monkeypatch)
+    thinker = ProcessThinker(serve=serve_stuck)
+    try:
+        for seed in (1, 2):
+            thinker.ask(2, a_view(seed))
+            for n in range(TRIES):
+                clock.now += HARD_LIMIT + 0.1
+                assert (thinker.poll() is None) == (n < TRIES - 1)
+    finally:
+        thinker.close()

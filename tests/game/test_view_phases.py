@@ -1,0 +1,106 @@
+"""Views in the phases of Battle of Wits: what was spent, what is sealed, what is at stake."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.view import View, follow, observation_of
+from hacktrick.game.viewtext import read_view, view_as_json
+from tests.game.test_secrecy_views import with_codes
+from tests.play.support import TextMatch, legal_now
+
+
+def again(view: View) -> View:
+    """The view after it has been a line of text."""
+    return read_view(json.loads(json.dumps(view_as_json(view))))
+
+
+def check(match: TextMatch) -> None:
+    """Every seat's view tells the public state, what is legal, and survives as text."""
+    for seat in (0, 1):
+        view = match.view(seat)
+        first, steps = follow(view)
+        assert (steps[-1].after if steps else first) == match.public
+        assert observation_of(view) == match.observe(seat)
+        assert again(view) == view
+        if seat == match.public.seat:
+            assert legal_actions(observation_of(view)) == legal_now(match)
+
+
+def test_codes_of_earlier_rounds_are_spent_for_both_and_those_of_this_round_are_not() -> None:
+    match = with_codes(("god", "sun"), ("doo",))
+    match.match = match.match._replace(spent=("slavic", "baltic"))
+    match._start = match._start._replace(spent=("slavic", "baltic"))
+    match.submit_text("lay god", "lay doo")
+    for seat in (0, 1):
+        assert match.view(seat).spent == again(match.view(seat)).spent == ("slavic", "baltic")
+        assert view_as_json(match.view(seat))["spent"] == ["slavic", "baltic"]
+    check(match)
+
+
+def test_a_round_played_to_its_end_spends_the_codes_that_were_laid() -> None:
+    match = with_codes(("god", "sun"), ("doo",)).submit_text("lay god", "lay none")
+    while not match.is_round_over:
+        match.submit(match.public.seat, legal_now(match)[-1])
+    match.deal()
+    assert [match.view(seat).spent for seat in (0, 1)] == [("god",)] * 2
+    assert "sun" in match.view(0).held and "doo" in match.view(1).held
+
+
+@pytest.mark.parametrize(("first", "sealed"), [("lay sun", "lay ?"), ("lay none", "lay none")])
+def test_a_code_is_sealed_for_the_other_alone_and_turned_up_for_both(
+    first: str, sealed: str
+) -> None:
+    match = with_codes(("god", "sun"), ("doo",)).submit_text(first)
+    assert match.public.phase == "codes"
+    assert [match.view(seat).actions for seat in (0, 1)] == [(first,), (sealed,)]
+    check(match)
+    assert observation_of(match.view(0)).held == match.observe(0).held
+    match.submit_text("lay doo")
+    assert [match.view(seat).actions for seat in (0, 1)] == [(first, "lay doo")] * 2
+    check(match)
+
+
+def test_a_view_never_tells_the_codes_that_the_other_holds() -> None:
+    match = with_codes(("god", "sun"), ("doo", "huang")).submit_text("lay sun", "lay none")
+    texts = [json.dumps(view_as_json(match.view(seat))) for seat in (0, 1)]
+    assert "doo" not in texts[0] and "huang" not in texts[0]
+    assert "god" not in texts[1]
+    assert [match.view(seat).held_counts for seat in (0, 1)] == [(2, 2)] * 2
+
+
+@pytest.mark.parametrize("answer", ["call", "fold"])
+def test_staked_points_are_in_nobodys_score_until_the_round_ends(answer: str) -> None:
+    match = with_codes(("doo",), (), leader=0).submit_text("lay doo")
+    match.submit(1, legal_now(match)[0])
+    before = match.public.score
+    match.submit_text("stake")
+    assert match.public.phase == "answer"
+    assert [match.view(seat).score for seat in (0, 1)] == [(before[0] - 1, before[1])] * 2
+    check(match)
+    match.submit_text(answer)
+    staked = (before[0] - 1, before[1] - 1) if answer == "call" else (before[0] + 1, before[1])
+    assert [match.view(seat).score for seat in (0, 1)] == [staked] * 2
+    check(match)
+    while not match.is_round_over:
+        match.submit(match.public.seat, legal_now(match)[0])
+        check(match)
+    assert sum(match.public.score) > sum(staked) or answer == "fold"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_views_follow_whole_rounds_with_every_kind_of_code(seed: int) -> None:
+    codes = (
+        ("doo", "vaeck", "sun", "huang")[seed],
+        ("kriskaya", "popescu", "grigorova", "rukowski")[seed],
+    )
+    match = with_codes((codes[0],), (codes[1],)).submit_text(f"lay {codes[0]}", f"lay {codes[1]}")
+    while not match.is_round_over:
+        legal = legal_now(match)
+        match.submit(
+            match.public.seat, legal[(seed + len(match.record.rounds[-1].actions)) % len(legal)]
+        )
+        check(match)
