@@ -12,6 +12,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+import fuzz_net
+
 from hacktrick import resources, settings
 from hacktrick.game.diagram import of_view
 from hacktrick.game.diagramtext import text_of
@@ -114,6 +116,8 @@ GOOD: dict[str, Callable[[int], str]] = {
     "theme": theme,
     "command": command,
     "typed": typed,
+    "net": fuzz_net.frame,
+    "terms": fuzz_net.terms,
 }
 
 

@@ -18,6 +18,7 @@ from pathlib import Path
 from random import Random
 from unittest import mock
 
+import fuzz_net
 import fuzz_seeds
 
 from hacktrick import cli, crashlog, storage
@@ -261,6 +262,8 @@ TARGETS: dict[str, tuple[str, Target]] = {
     "theme-tables": ("theme", theme_tables),
     "command": ("command", command_line),
     "typed": ("typed", typed),
+    "net": ("net", fuzz_net.hear),
+    "terms": ("terms", fuzz_net.read),
 }
 """By name: the kind of good text it begins with, and what is done with it."""
 

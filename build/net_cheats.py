@@ -29,7 +29,7 @@ from hacktrick.game.actions import Draw, Play
 from hacktrick.game.legal import must_play
 from hacktrick.game.rules import PRESETS, Rules, rules_for
 from hacktrick.play.match import Match
-from hacktrick.play.proofs import ProofError, check_proof, proof_of
+from hacktrick.play.proof_file import ProofError, check_proof, proof_of
 from hacktrick.play.record import Record
 from hacktrick.play.replay import replay
 

@@ -17,7 +17,7 @@ from net_tables import Table, any_legal
 
 from hacktrick.game.rules import rules_for
 from hacktrick.play.match import Match
-from hacktrick.play.proofs import proof_of
+from hacktrick.play.proof_file import proof_of
 
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "net" / "matches"
 SHORT = {"target": 2}

@@ -22,7 +22,7 @@ from net_tables import any_legal
 from net_villains import Plot, Trial
 
 from hacktrick.net.prooffile import MAGIC, read_proof
-from hacktrick.play.proofs import ProofError, check_proof
+from hacktrick.play.proof_file import ProofError, check_proof
 
 MATCHES = Path(__file__).resolve().parent.parent / "tests" / "net" / "matches"
 N_CHANGES = 1000

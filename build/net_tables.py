@@ -18,7 +18,7 @@ from hacktrick.net.faults import Fork
 from hacktrick.net.replica import Replica
 from hacktrick.net.talk import Identity
 from hacktrick.net.terms import Terms
-from hacktrick.play.proofs import record_of
+from hacktrick.play.proof_file import record_of
 from hacktrick.play.record import read_record
 from hacktrick.play.replay import replay
 

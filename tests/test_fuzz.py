@@ -24,7 +24,7 @@ from hacktrick import themes as theme
 from hacktrick.play import bot
 from hacktrick.play.record import MAX_CHARACTERS, RecordError, read_record
 
-SLOW = {"settings", "autosave", "command", "typed"}  # each try makes a folder
+SLOW = {"settings", "autosave", "command", "typed", "net"}  # each try makes a folder, or a table
 NAMES = sorted(fuzz_targets.TARGETS)
 PLAYED = "typed"  # whole matches in the text mode
 TRIED = [pytest.param(name, marks=pytest.mark.slow if name == PLAYED else ()) for name in NAMES]

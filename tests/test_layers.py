@@ -205,7 +205,7 @@ GOOD = [
     ("hacktrick.net.group", "import nacl.bindings, secrets"),
     ("hacktrick.net.replica", "from hacktrick.game import advance"),
     ("hacktrick.net.link", "import asyncio, socket, ssl"),
-    ("hacktrick.play.proofs", "from hacktrick.net import replica"),
+    ("hacktrick.play.proof_file", "from hacktrick.net import replica"),
 ]
 BAD = [
     ("hacktrick.game.engine", "import pygame"),

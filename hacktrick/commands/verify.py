@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from hacktrick.commands.arguments import CommandError, check_regular
-from hacktrick.play.proofs import PROOF_MAGIC, ProofError, ProvedRound, check_proof
+from hacktrick.play.proof_file import PROOF_MAGIC, ProofError, ProvedRound, check_proof
 from hacktrick.play.record import read_record
 from hacktrick.play.verify import RoundCheck, Unfair, check
 

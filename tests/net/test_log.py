@@ -17,7 +17,7 @@ from hacktrick.net.prooffile import read_proof
 from hacktrick.net.replica import Observer, Replica
 from hacktrick.net.talk import Identity
 from hacktrick.net.terms import Terms
-from hacktrick.play.proofs import check_proof, record_of
+from hacktrick.play.proof_file import check_proof, record_of
 from hacktrick.play.record import Record
 
 RULES = PRESETS["keypad"]

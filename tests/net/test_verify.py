@@ -20,7 +20,7 @@ from hacktrick.net.prooffile import (
     read_proof,
     write_proof,
 )
-from hacktrick.play.proofs import ProofError, check_proof, proof_of
+from hacktrick.play.proof_file import ProofError, check_proof, proof_of
 
 MATCHES = Path(__file__).with_name("matches")
 KEYPAD = MATCHES / "keypad.hacktrick-proof"

@@ -12,7 +12,7 @@ from net_tables import Table, Watched, any_legal, equal_views, watched_table
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.net.replica import Observer
 from hacktrick.play.match import Match
-from hacktrick.play.proofs import record_of
+from hacktrick.play.proof_file import record_of
 from hacktrick.play.replay import replay
 
 SHORT = {"target": 2}  # a match of codes has to be played to its end
