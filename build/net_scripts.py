@@ -74,7 +74,7 @@ def _eager(rng: Random, legal: Sequence[Action]) -> Action:
 def leader_of(rules: Rules, number: int) -> Seat:
     """Who leads at the table of that number: its nonces are fixed."""
     terms = terms_of(rules, number)
-    nonces = [identity_of(terms, seat).salt(NONCE) for seat in range(rules.n_seats)]
+    nonces = [identity_of(terms, seat).bound_to(terms).salt(NONCE) for seat in range(rules.n_seats)]
     candidates = first_leaders(rules)
     return candidates[int.from_bytes(digest(b"leader", *nonces), "little") % len(candidates)]
 

@@ -79,7 +79,7 @@ class Table:
         for peer in self.peers:
             peer.go()
         while True:
-            self._flow()
+            self.carry_all()
             if all(len(peer.rounds) >= n_rounds for peer in self.peers):
                 break
             waiting = [peer for peer in self.peers if peer.wants in ("action", "next")]
@@ -98,7 +98,7 @@ class Table:
         else:
             peer.submit(self.choose[peer.seat](peer))
 
-    def _flow(self) -> None:
+    def carry_all(self) -> None:
         """Carry frames until none is on its way."""
         while out := [(peer, frame) for peer in self.peers for frame in peer.take_out()]:
             for sender, frame in out:

@@ -209,7 +209,7 @@ class Trial(Table):
         for peer in self.peers:
             self._guarded(peer, peer.go)
         while not self._is_found():
-            self._flow()
+            self.carry_all()
             acting = [peer for peer in self.peers if self._may_act(peer)]
             if not acting and (self.peers[0].is_over or self._is_found()):
                 break

@@ -41,7 +41,7 @@ PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 def match_of(session: Session | None) -> Match:
     """The whole truth, which a session gives to nobody else."""
-    assert session is not None
+    assert session is not None and isinstance(session._match, Match)
     return session._match
 
 

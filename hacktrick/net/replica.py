@@ -47,14 +47,14 @@ class Replica:
         pile: the codes as the match began, once it is over; empty without codes.
         wants: what it waits for.
         verdict: who has cheated, once somebody has; then nothing goes on.
-        version: grows whenever something has changed.
+        version: grows with every change of what a player can see.
     """
 
     def __init__(
         self, terms: Terms, identity: Identity | None = None, keeper: Keeper | None = None
     ) -> None:
         self.terms = terms
-        self.talk = Talk(terms, identity, keeper)
+        self.talk = Talk(terms, identity.bound_to(terms) if identity else None, keeper)
         self.match: MatchState | None = None
         self.round: Round | None = None
         self.dealing: Round | None = None
@@ -141,13 +141,26 @@ class Replica:
         Raises:
             Cheat, Fork: as ``hear`` does.
         """
-        before = self.step, self.wants
+        before = self._shown()
         try:
             next(self._running, None)
         except Cheat as cheat:
             self._stop(cheat)
             raise
-        self.version += before != (self.step, self.wants)
+        self.version += before != self._shown()
+
+    def _shown(self) -> tuple[object, ...]:
+        """What a change of is worth a look."""
+        round_ = self.round
+        if round_ is None:
+            return ()
+        return (
+            round_,
+            len(round_.events),
+            round_.opened is None,
+            self.match,
+            self.wants == "nothing",
+        )
 
     def settle(self, fork: Fork, theirs: Iterable[bytes]) -> Cheat:
         """Who made the two histories, from the frames of the other side; kept in ``verdict``."""
@@ -202,12 +215,12 @@ class Replica:
         assert self.seat is not None, "a view is one seat's"
         return make_view(self.round.start, self.round.events, self.public, self.seat)
 
-    def events(self) -> tuple[Event, ...]:
-        """The actions of this round as the own seat (without a seat: an onlooker) may know them."""
+    def events(self, seat: Seat | None) -> tuple[Event, ...]:
+        """The actions of this round as the own seat may know them; None: as an onlooker."""
         assert self.round is not None
         events = self.round.events
         revealed = any(event.facts.revealed is not None for event in events)
-        return tuple(seen_by(event, self.seat, revealed) for event in events)
+        return tuple(seen_by(event, seat, revealed) for event in events)
 
     def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, once the keys of the round are shown.

@@ -33,6 +33,11 @@ class Identity(NamedTuple):
     signer: SigningKey
     secret: bytes
 
+    def bound_to(self, terms: Terms) -> Identity:
+        """With a secret of this match alone: none is ever shown that another match still needs."""
+        secret = digest(b"match secret", terms.match_id, self.secret)[: len(self.secret)]
+        return self._replace(secret=secret)
+
     def key(self, label: str, number: int = 0) -> Scalar:
         """The secret key of a round, or of the codes."""
         return challenge(b"secret key", self.secret, label.encode(), number.to_bytes(4, "little"))

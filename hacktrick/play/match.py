@@ -147,6 +147,11 @@ class Match:
         return self._truth.public
 
     @property
+    def round_number(self) -> int:
+        """Of the current round, from 1."""
+        return len(self.record.rounds)
+
+    @property
     def is_round_over(self) -> bool:
         return self.public.result is not None
 

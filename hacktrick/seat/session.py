@@ -1,6 +1,6 @@
 """One match at this screen: who is looking, who must act, when the computer answers, what is kept.
 
-No pixels, no words. It owns the ``Match`` (the only writer) and gives the scenes values: what lies
+No pixels, no words. It has the ``Table`` (the only writer) and gives the scenes values: what lies
 open, and what the seat at the screen may know. Nothing that it gives leads back to the match, so
 that a scene cannot come to a hidden card, not even by mistake.
 """
@@ -16,9 +16,9 @@ from hacktrick.game.cards import Card
 from hacktrick.game.rules import Rules, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo
-from hacktrick.play.match import Match
 from hacktrick.play.players import level_of, share_of_work
 from hacktrick.play.record import RoundRecord
+from hacktrick.play.table import Table
 from hacktrick.play.thinker import Thinker
 from hacktrick.seat.answering import Answering
 from hacktrick.seat.chronicle import Entry, chronicle
@@ -63,7 +63,7 @@ class Session:
 
     def __init__(
         self,
-        match: Match,
+        match: Table,
         thinker: Thinker,
         keep: Callable[[str], None],
         rng: Random,
@@ -107,7 +107,7 @@ class Session:
     @property
     def round_number(self) -> int:
         """From 1."""
-        return len(self._match.record.rounds)
+        return self._match.round_number
 
     @property
     def is_round_over(self) -> bool:

@@ -127,11 +127,11 @@ class Mortal(Table):
     def _begin(self, terms: Terms, identity: Identity) -> Replica:
         return Replica(terms, identity, self.memory)
 
-    def _flow(self) -> None:
-        super()._flow()
+    def carry_all(self) -> None:
+        super().carry_all()
         if len(self.memory.frames) >= (self.deaths + 1) * self.every:
             self._die()
-            super()._flow()
+            super().carry_all()
 
     def _die(self) -> None:
         """What was not yet sent is lost with it; the log is not."""
@@ -197,7 +197,7 @@ def test_what_was_said_before_the_crash_stands() -> None:
     table = Table(RULES, any_legal(Random(1)), 0)
     for peer in table.peers:
         peer.go()
-    table._flow()
+    table.carry_all()
     forgetful = Replica(TERMS, identity)
     forgetful.go()
     for _, frame in table.sent:

@@ -89,7 +89,7 @@ def test_an_onlooker_sees_of_an_event_what_the_game_shows_him() -> None:
     for _, frame in table.sent:
         observer.hear(frame)
         if observer.is_dealt and not observer.rounds:
-            seen.append((len(observer.round.events), observer.events()))
+            seen.append((len(observer.round.events), observer.events(None)))
     told = dict(seen)
     for match, _ in replay(record_of(table.peers[0])):
         events = match.events_for(None)

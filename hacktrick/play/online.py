@@ -1,0 +1,150 @@
+"""A match over the network, for whoever sits at it: the replica of this computer as a ``Table``.
+
+Only the own seat is here. A second computer's hand is nowhere in this process, so asking for it is
+a mistake of the caller and not a secret kept.
+"""
+
+from __future__ import annotations
+
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
+from hacktrick.game.match import MatchState
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.net.replica import Replica
+from hacktrick.play.proof_file import record_of
+from hacktrick.play.record import Record
+
+
+class OnlineTable:
+    """``Table`` over a replica that some link feeds with frames.
+
+    Attributes:
+        sent: the own action that is under way: said, and not yet known to count.
+    """
+
+    def __init__(self, replica: Replica) -> None:
+        self._replica = replica
+        self._sent: tuple[int, Action] | None = None
+
+    @property
+    def seat(self) -> Seat | None:
+        """The own seat; None for an onlooker."""
+        return self._replica.seat
+
+    @property
+    def rules(self) -> Rules:
+        return self._replica.terms.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self._replica.terms.seats
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether there is a first round; before it there is no ``public``."""
+        return self._replica.is_dealt
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the round; of the last one while the next is being dealt."""
+        return self._replica.public
+
+    @property
+    def version(self) -> int:
+        return self._replica.version
+
+    @property
+    def round_number(self) -> int:
+        return len(self._replica.rounds) + (not self.is_round_over)
+
+    @property
+    def is_round_over(self) -> bool:
+        return self._replica.is_round_over
+
+    @property
+    def is_over(self) -> bool:
+        return self._replica.match is not None and bool(self._replica.match.winners)
+
+    @property
+    def match(self) -> MatchState:
+        assert self._replica.match is not None, "nobody leads yet"
+        return self._replica.match
+
+    @property
+    def record(self) -> Record:
+        """The finished rounds. With codes it is empty until the match is over: it would have to
+        name those that are still hidden."""
+        if self.rules.codes and not self._replica.pile:
+            return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
+        return record_of(self._replica)
+
+    @property
+    def sent(self) -> Action | None:
+        if self._sent is None or self._sent[0] != self.version:
+            return None
+        return self._sent[1]
+
+    def observe(self, seat: Seat) -> Observation:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        return self._replica.observe(seat)
+
+    def view(self, seat: Seat) -> View:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        return self._replica.view()
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Raises:
+        ValueError: not the own seat, nor an onlooker.
+        """
+        if seat is not None:
+            self._check_own(seat)
+        return self._replica.events(seat)
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        return self._replica.hands_shown_at_the_end()
+
+    def submit(self, seat: Seat, action: Action) -> None:
+        """Says ``action``. It counts once ``public`` has moved.
+
+        Raises:
+            IllegalAction: not legal for the own seat now; nothing was said.
+            ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        version = self.version
+        self._replica.submit(action)
+        self._sent = (self.version, action) if self.version == version else None
+
+    def deal(self) -> None:
+        """Ready for the next round, which begins when all are."""
+        self._replica.next_round()
+
+    @property
+    def commitment(self) -> str | None:
+        """None: all players shuffle, so there is nothing to be shown before."""
+        return None
+
+    def cut(self, text: str | None) -> None:
+        """Nothing: every player has shuffled the deck."""
+
+    def decision_seed(self, ahead: int = 0) -> int | None:
+        """None: decisions over the network are their players' own."""
+        return None
+
+    def note_work(self, share: float) -> None:
+        """Nothing: see ``decision_seed``."""
+
+    def note_cut(self) -> None:
+        """Nothing: see ``decision_seed``."""
+
+    def _check_own(self, seat: Seat) -> None:
+        if seat != self.seat:
+            raise ValueError("only the own seat is at this computer")

@@ -1,0 +1,91 @@
+"""A match as whoever sits at it meets it: on this computer, or one over a network.
+
+What holds for both: ``version`` grows with every change, nothing of another hand is in what a seat
+is given, and an action that is not legal is refused at once. What differs: ``Match`` has done an
+action when ``submit`` returns; over a network it counts when ``public`` has moved, which all other
+players see at the same moment.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
+from hacktrick.game.match import MatchState
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.play.record import Record
+
+
+class Table(Protocol):
+    """One match in progress."""
+
+    @property
+    def rules(self) -> Rules: ...
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]: ...
+
+    @property
+    def public(self) -> PublicState:
+        """The public state of the current round."""
+
+    @property
+    def version(self) -> int:
+        """Grows with every change; a cheap "has anything happened?"."""
+
+    @property
+    def round_number(self) -> int:
+        """Of the current round, from 1."""
+
+    @property
+    def is_round_over(self) -> bool:
+        """Whether the round is over and all hands may be shown."""
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has been won."""
+
+    @property
+    def match(self) -> MatchState:
+        """Score, leader and codes between the rounds."""
+
+    @property
+    def record(self) -> Record:
+        """All that may be written down now."""
+
+    def observe(self, seat: Seat) -> Observation:
+        """What ``seat`` sees now."""
+
+    def view(self, seat: Seat) -> View:
+        """What ``seat`` may know of the current round."""
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """The actions of this round as ``seat`` may know them; None: as any onlooker."""
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        """All hands, once the round is over; ValueError before."""
+
+    def submit(self, seat: Seat, action: Action) -> Facts | None:
+        """``seat`` does ``action``; IllegalAction if it may not. None: it counts later."""
+
+    def deal(self) -> None:
+        """Ready for the next round; only once the one before is over and the match is not."""
+
+    @property
+    def commitment(self) -> str | None:
+        """The fingerprint of the next deal; None where none can be shown."""
+
+    def cut(self, text: str | None) -> None:
+        """How the player cuts the next deal, where it has a fingerprint."""
+
+    def decision_seed(self, ahead: int = 0) -> int | None:
+        """The seed of a computer player's decision, where it can be checked later."""
+
+    def note_work(self, share: float) -> None:
+        """What share of its usual work the computer player will do."""
+
+    def note_cut(self) -> None:
+        """The clock has cut the computer player's next decision short."""
