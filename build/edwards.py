@@ -1,0 +1,164 @@
+"""edwards25519 in plain Python, after RFC 8032: slow, not in constant time, and nobody else's code.
+
+A point is (X, Y, Z, T) in extended coordinates: x = X/Z, y = Y/Z, xy = T/Z.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+Point = tuple[int, int, int, int]
+
+P = 2**255 - 19
+ORDER = 2**252 + 27742317777372353535851937790883648493
+D = -121665 * pow(121666, -1, P) % P
+ROOT = pow(2, (P - 1) // 4, P)  # of -1
+MONTGOMERY_A = 486662
+SIZE = 32  # bytes of a point, of a scalar
+NEUTRAL: Point = (0, 1, 1, 0)
+
+
+class Unreadable(ValueError):
+    """Bytes that are not the one text of a point of the prime-order group, or of a scalar."""
+
+
+def plus(a: Point, b: Point) -> Point:
+    """RFC 8032, section 5.1.4; holds for all points, equal ones and the neutral element too."""
+    x1, y1, z1, t1 = a
+    x2, y2, z2, t2 = b
+    k = (y1 - x1) * (y2 - x2) % P
+    m = (y1 + x1) * (y2 + x2) % P
+    c = 2 * t1 * t2 * D % P
+    d = 2 * z1 * z2 % P
+    e, f, g, h = m - k, d - c, d + c, m + k
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def twice(a: Point) -> Point:
+    x, y, z, _ = a
+    k, m = x * x % P, y * y % P
+    h, g = k + m, k - m
+    e = h - (x + y) * (x + y) % P
+    f = 2 * z * z + g
+    return (e * f % P, g * h % P, f * g % P, e * h % P)
+
+
+def minus(a: Point) -> Point:
+    x, y, z, t = a
+    return (-x % P, y, z, -t % P)
+
+
+def combined(scalars: Sequence[int], points: Sequence[Point]) -> Point:
+    """The sum of each point times its scalar: four bits of all scalars at a time (Straus)."""
+    tables = [_multiples(point) for point in points]
+    longest = max((k.bit_length() for k in scalars), default=0)
+    result = NEUTRAL
+    for shift in range((longest + 3) // 4 * 4 - 4, -1, -4):
+        result = twice(twice(twice(twice(result))))
+        for k, table in zip(scalars, tables, strict=True):
+            if digit := k >> shift & 15:
+                result = plus(result, table[digit])
+    return result
+
+
+@lru_cache(maxsize=1024)
+def _multiples(point: Point) -> tuple[Point, ...]:
+    """0 to 15 times the point."""
+    found = [NEUTRAL]
+    for _ in range(15):
+        found.append(plus(found[-1], point))
+    return tuple(found)
+
+
+def same(a: Point, b: Point) -> bool:
+    return (a[0] * b[2] - b[0] * a[2]) % P == 0 == (a[1] * b[2] - b[1] * a[2]) % P
+
+
+def point_bytes(a: Point) -> bytes:
+    x, y, z, _ = a
+    inverse = pow(z, -1, P)
+    x, y = x * inverse % P, y * inverse % P
+    return (y | (x & 1) << 255).to_bytes(SIZE, "little")
+
+
+def decoded(data: bytes) -> Point:
+    """RFC 8032, section 5.1.3: any point of the curve, small orders too.
+
+    Raises:
+        Unreadable: not 32 bytes, not canonical, or not on the curve.
+    """
+    number = int.from_bytes(data, "little")
+    y, odd = number & (1 << 255) - 1, number >> 255
+    if len(data) != SIZE or y >= P:
+        raise Unreadable("not canonical")
+    x = root((y * y - 1) * pow(D * y * y + 1, -1, P))
+    if x is None or (x == 0 and odd):
+        raise Unreadable("not on the curve")
+    return _affine(x if x & 1 == odd else P - x, y)
+
+
+@lru_cache(maxsize=4096)
+def read_point(data: bytes) -> Point:
+    """A point of the prime-order group that is not neutral.
+
+    Raises:
+        Unreadable: it is not.
+    """
+    point = decoded(data)
+    if same(point, NEUTRAL) or not same(combined([ORDER], [point]), NEUTRAL):
+        raise Unreadable("not in the prime-order group")
+    return point
+
+
+def read_scalar(data: bytes) -> int:
+    """
+    Raises:
+        Unreadable: not 32 bytes, or not below the order.
+    """
+    k = int.from_bytes(data, "little")
+    if len(data) != SIZE or k >= ORDER:
+        raise Unreadable("not reduced")
+    return k
+
+
+def scalar_bytes(k: int) -> bytes:
+    return (k % ORDER).to_bytes(SIZE, "little")
+
+
+def hashed_to_curve(data: bytes) -> Point:
+    """Elligator 2 (Bernstein, Hamburg, Krasnova, Lange 2013) with libsodium's choices: the number
+    in the lower 255 bits, the sign of x in the highest, and eight times what comes out."""
+    number = int.from_bytes(data, "little")
+    r, odd = number & (1 << 255) - 1, number >> 255
+    u = -MONTGOMERY_A * pow(1 + 2 * r * r, -1, P) % P
+    v = root(u * (u * u + MONTGOMERY_A * u + 1))
+    if v is None:
+        u = -u - MONTGOMERY_A
+        v = root(u * (u * u + MONTGOMERY_A * u + 1)) or 0
+    return twice(twice(twice(_from_montgomery(u % P, v, odd))))
+
+
+def _from_montgomery(u: int, v: int, odd: int) -> Point:
+    """RFC 7748, section 4.1, with x of the parity that is wanted."""
+    factor = root(-MONTGOMERY_A - 2) or 0
+    x = factor * u * pow(v, -1, P) % P
+    y = (u - 1) * pow(u + 1, -1, P) % P
+    return _affine(x if x & 1 == odd else P - x, y)
+
+
+def _affine(x: int, y: int) -> Point:
+    return (x % P, y, 1, x * y % P)
+
+
+def root(square: int) -> int | None:
+    """A square root modulo P, if there is one."""
+    square %= P
+    found = pow(square, (P + 3) // 8, P)
+    for candidate in (found, found * ROOT % P):
+        if candidate * candidate % P == square:
+            return candidate
+    return None
+
+
+BASE = decoded((4 * pow(5, -1, P) % P).to_bytes(SIZE, "little"))

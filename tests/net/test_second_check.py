@@ -1,0 +1,132 @@
+"""Two implementations of the proof of a shuffle, one of them by the paper alone, say the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import edwards
+import pytest
+import second_shuffle
+from second_changes import (
+    CHANGES,
+    NO_POINTS,
+    SMALL_ORDERS,
+    Change,
+    lie_in_t1,
+    lie_in_t2,
+    lie_in_t3,
+    lie_in_t4,
+    lie_in_t_hat,
+    made_again,
+    made_by_product,
+    product_accepts,
+    with_other_word,
+)
+from second_check import cases, compared
+from second_shuffle import Commitments, Shown, check_shuffle_again
+
+from hacktrick.net import group
+
+N_WORDS = {2: 13, 3: 17}
+
+
+@pytest.mark.parametrize("n_cards", [1, 2, 3, 4, 5, 6, 18])
+def test_what_the_product_proves_the_second_accepts(n_cards: int) -> None:
+    assert check_shuffle_again(*made_by_product(Random(n_cards), n_cards))
+
+
+@pytest.mark.parametrize("n_cards", [1, 2, 4, 6])
+def test_what_the_second_proves_the_product_accepts(n_cards: int) -> None:
+    assert product_accepts(made_again(Random(n_cards), n_cards))
+
+
+@pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.__name__)
+def test_both_refuse_every_change(change: Change) -> None:
+    rng = Random(change.__name__)
+    shown = change(rng, made_by_product(rng, rng.randint(2, 4)))
+    assert (product_accepts(shown), check_shuffle_again(*shown)) == (False, False)
+
+
+@pytest.mark.parametrize("n_cards", N_WORDS)
+def test_both_refuse_a_proof_with_any_word_changed(n_cards: int) -> None:
+    rng = Random(n_cards)
+    good = made_by_product(rng, n_cards)
+    changed = [with_other_word(rng, good, number) for number in range(N_WORDS[n_cards])]
+    assert len(good.proof) == 32 * N_WORDS[n_cards]
+    assert not any(map(product_accepts, changed))
+    assert not any(check_shuffle_again(*shown) for shown in changed)
+
+
+@pytest.mark.parametrize(
+    ("lie", "wrong"),
+    [
+        (lie_in_t1, {"t1"}),
+        (lie_in_t2, {"t2"}),
+        (lie_in_t3, {"t3"}),
+        (lie_in_t4, {"t4_a", "t4_b"}),
+        (lie_in_t_hat, {"t_hat"}),
+    ],
+)
+def test_a_lie_is_wrong_in_one_equation_only(
+    lie: Change, wrong: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a checker that leaves one equation out accepts one of the lies."""
+    said = _commitments_hashed(monkeypatch)
+    rng = Random(7)
+    assert not check_shuffle_again(*lie(rng, made_by_product(rng, 3)))
+    by_prover, by_checker = map(_texts, said)
+    differing = {name for name in by_prover if by_prover[name] != by_checker[name]}
+    assert differing and differing <= wrong
+
+
+def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:
+    said: list[Commitments] = []
+    original = second_shuffle.challenge_of
+
+    def noted(shown: Shown, proof: second_shuffle.Proof, t: Commitments) -> int:
+        said.append(t)
+        return original(shown, proof, t)
+
+    monkeypatch.setattr(second_shuffle, "challenge_of", noted)
+    return said
+
+
+def _texts(t: Commitments) -> dict[str, bytes]:
+    single = {name: edwards.point_bytes(getattr(t, name)) for name in Commitments._fields[:5]}
+    return {**single, "t_hat": second_shuffle.joined(t.t_hat)}
+
+
+@pytest.mark.parametrize("n_cards", [0, 19])
+def test_no_statement_has_no_cards_or_more_than_eighteen(n_cards: int) -> None:
+    good = made_by_product(Random(n_cards), 1)
+    points, scalars = good.proof[:64], good.proof[64:]
+    proof = points * n_cards + scalars[: 5 * 32] + scalars[5 * 32 :] * n_cards
+    statement = good.old * n_cards, good.new * n_cards, good.key, good.context
+    assert not check_shuffle_again(*statement, proof)
+
+
+def test_the_command_meets_good_and_changed_proofs() -> None:
+    seen = list(cases(20, seed=3))
+    assert sum(case.good for case in seen) == 4
+    assert all(compared(case).is_right for case in seen)
+
+
+def test_both_arithmetics_have_the_same_generators() -> None:
+    ours = [edwards.point_bytes(second_shuffle.generator(number)) for number in range(19)]
+    assert ours == [group.generator(number) for number in range(19)]
+
+
+def test_both_arithmetics_multiply_and_add_alike() -> None:
+    rng = Random(5)
+    for _ in range(5):
+        scalars = [rng.randrange(edwards.ORDER) for _ in range(2)]
+        points = [edwards.combined([k], [edwards.BASE]) for k in scalars]
+        texts = [edwards.point_bytes(point) for point in points]
+        assert texts == [group.base_times(k) for k in scalars]
+        assert edwards.point_bytes(edwards.plus(*points)) == group.plus(*texts)
+
+
+@pytest.mark.parametrize("text", [*SMALL_ORDERS, *NO_POINTS], ids=bytes.hex)
+def test_points_outside_the_group_are_unreadable(text: bytes) -> None:
+    with pytest.raises(edwards.Unreadable):
+        edwards.read_point(text)
