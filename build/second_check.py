@@ -31,8 +31,12 @@ from second_shuffle import MOST_CARDS, Shown, check_shuffle_again
 
 N_PROOFS = 200
 SIZES = (2, 3, 4, 5, 6)
-GOOD = "good, by the product"
-GOOD_AGAIN = "good, by the second"
+CHANGES_OF_ONE = 4
+MAKERS = (
+    ("good, by the product", made_by_product),
+    ("good, by the product", made_by_product),
+    ("good, by the second", made_again),
+)
 
 
 class Case(NamedTuple):
@@ -54,24 +58,31 @@ class Verdict(NamedTuple):
 
 def main() -> int:
     arguments = read_arguments()
-    seen: Counter[str] = Counter()
-    wrong = 0
-    for case in cases(arguments.proofs, arguments.seed):
-        verdict = compared(case)
-        seen[case.name] += 1
-        if not verdict.is_right:
-            wrong += 1
-            print(f"proof {case.number}, {case.name}: {verdict.product=}, {verdict.second=}")
-    for name, count in seen.items():
+    verdicts = [reported(compared(c)) for c in cases(arguments.proofs, arguments.seed)]
+    for name, count in Counter(verdict.case.name for verdict in verdicts).items():
         print(f"{count:6} {name}")
-    print(f"{seen.total() - wrong} of {seen.total()} verdicts agree and are right")
-    return 1 if wrong else 0
+    n_right = sum(verdict.is_right for verdict in verdicts)
+    print(f"{n_right} of {len(verdicts)} verdicts agree and are right")
+    return 0 if n_right == len(verdicts) else 1
+
+
+def reported(verdict: Verdict) -> Verdict:
+    if not verdict.is_right:
+        case, product, second = verdict
+        print(f"proof {case.number}, {case.name}: {product=}, {second=}", flush=True)
+    return verdict
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else "")
-    parser.add_argument("--proofs", type=positive, default=N_PROOFS, metavar="N")
-    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument(
+        "--proofs",
+        type=positive,
+        default=N_PROOFS,
+        metavar="N",
+        help="good and changed ones together",
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="of the changes")
     return parser.parse_args()
 
 
@@ -85,19 +96,16 @@ def cases(n_proofs: int, seed: int) -> Iterator[Case]:
     """The number of a case and the seed give the same change, if not the same proof: the product
     draws its secrets from the system."""
     rng = Random(seed)
-    good = made_by_product(rng, 2)
+    good = made_by_product(rng, SIZES[0])
     for number in range(n_proofs):
-        if number % 5:
-            changed_so_far = number - number // 5 - 1
-            yield _changed(rng, good, number, changed_so_far)
-        else:
-            good = (made_again if number % 15 == 5 else made_by_product)(rng, _size(number // 5))
-            yield Case(GOOD_AGAIN if number % 15 == 5 else GOOD, number, True, good)
-
-
-def _changed(rng: Random, good: Shown, number: int, turn: int) -> Case:
-    change = CHANGES[turn % len(CHANGES)]
-    return Case(change.__name__.replace("_", " "), number, False, change(rng, good))
+        round_number, place = divmod(number, 1 + CHANGES_OF_ONE)
+        if place:
+            change = CHANGES[(round_number * CHANGES_OF_ONE + place - 1) % len(CHANGES)]
+            yield Case(change.__name__.replace("_", " "), number, False, change(rng, good))
+            continue
+        name, maker = MAKERS[round_number % len(MAKERS)]
+        good = maker(rng, _size(round_number))
+        yield Case(name, number, True, good)
 
 
 def _size(turn: int) -> int:

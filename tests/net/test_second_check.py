@@ -27,15 +27,13 @@ from second_shuffle import Commitments, Shown, check_shuffle_again
 
 from hacktrick.net import group
 
-N_WORDS = {2: 13, 3: 17}
 
-
-@pytest.mark.parametrize("n_cards", [1, 2, 3, 4, 5, 6, 18])
+@pytest.mark.parametrize("n_cards", [1, 2, 3, 6, 18])
 def test_what_the_product_proves_the_second_accepts(n_cards: int) -> None:
     assert check_shuffle_again(*made_by_product(Random(n_cards), n_cards))
 
 
-@pytest.mark.parametrize("n_cards", [1, 2, 4, 6])
+@pytest.mark.parametrize("n_cards", [1, 2, 5])
 def test_what_the_second_proves_the_product_accepts(n_cards: int) -> None:
     assert product_accepts(made_again(Random(n_cards), n_cards))
 
@@ -47,12 +45,11 @@ def test_both_refuse_every_change(change: Change) -> None:
     assert (product_accepts(shown), check_shuffle_again(*shown)) == (False, False)
 
 
-@pytest.mark.parametrize("n_cards", N_WORDS)
-def test_both_refuse_a_proof_with_any_word_changed(n_cards: int) -> None:
-    rng = Random(n_cards)
-    good = made_by_product(rng, n_cards)
-    changed = [with_other_word(rng, good, number) for number in range(N_WORDS[n_cards])]
-    assert len(good.proof) == 32 * N_WORDS[n_cards]
+def test_both_refuse_a_proof_with_any_word_changed() -> None:
+    rng = Random(11)
+    good = made_by_product(rng, 3)
+    changed = [with_other_word(rng, good, number) for number in range(len(good.proof) // 32)]
+    assert len(changed) == 4 * 3 + 5
     assert not any(map(product_accepts, changed))
     assert not any(check_shuffle_again(*shown) for shown in changed)
 
