@@ -168,17 +168,19 @@ def budget_within(level: int, request: Request) -> Budget:
 
 
 def as_json(decision: Decision, legal: tuple[str, ...]) -> dict[str, Any]:
-    """The protocol's answer. Where the asker's ``legal`` differs from ours, theirs is law."""
+    """The protocol's answer. Where the asker's ``legal`` differs from ours, theirs is law. ``cut``
+    stands in it only where the clock has ended the thought."""
     known = [(action, share) for action, share in decision.policy if str(action) in legal]
     action = str(decision.action)
     if action not in legal:
         best = max(known, key=lambda pair: pair[1], default=None)
         action = str(best[0]) if best else legal[0]
-    return {
+    answer = {
         "action": action,
         "value": round(decision.value, 4),
         "policy": {str(act): round(share, 4) for act, share in known},
     }
+    return answer | {"cut": True} if decision.cut else answer
 
 
 def checked_action(answer: Any) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from random import Random
 
 import answer_times
@@ -13,13 +14,16 @@ from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import DRAW, PASS, Action, Play
+from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import View
+from hacktrick.game.view import SeatInfo, View, observation_of
 from hacktrick.game.viewtext import view_as_json
 from hacktrick.play import bot
+from hacktrick.play.match import Match
 from hacktrick.play.slots import SLOTS, Slots, continued, slot_of, whole_turn
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.answering import PAUSES, Answering
+from hacktrick.seat.session import Session
 from tests.play.support import random_match, random_step
 
 LEVEL = 4
@@ -170,6 +174,33 @@ def test_the_bot_answers_within_the_time_it_is_given() -> None:
     short = bot.budget_within(10, bot.Request(view, ("draw",), 100))
     assert short.share < 1 and short.seconds < 0.1
     assert bot.budget_within(10, bot.Request(view, ("draw",), None)).share == 1
+
+
+def test_an_answer_tells_when_the_clock_has_ended_the_thought() -> None:
+    whole = Decision(DRAW, 0.0)
+    assert "cut" not in bot.as_json(whole, ("draw",))
+    assert bot.as_json(replace(whole, cut=True), ("draw",))["cut"] is True
+
+
+class Cut(InlineThinker):
+    """Draws, having run out of time."""
+
+    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+        assert budget is not None and budget.share == 0.5
+        legal = legal_actions(observation_of(view))
+        self._answer = Answer(0, Decision(legal[-1], 0.0, cut=True))
+        return 0
+
+
+def test_the_record_tells_of_a_slow_machine_and_of_decisions_that_the_clock_cut() -> None:
+    rng = Random(1)
+    seats = [SeatInfo("Ada", "human"), SeatInfo("Zeus", "level:4")]
+    match = Match.new(PRESETS["keypad"], seats, rng, leader=0)
+    session = Session(match, Cut(), lambda text: None, rng, "instant", share=0.5)
+    while not session.update(STEP, at_rest=True):
+        pass
+    written = match.record.as_json()["rounds"][-1]
+    assert (written["work"], written["by_clock"]) == (0.5, [0])
 
 
 def test_a_line_is_answered_at_the_end_of_its_slot() -> None:
