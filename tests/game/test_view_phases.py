@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, follow, observation_of
 from hacktrick.game.viewtext import read_view, view_as_json
 from tests.game.test_secrecy_views import with_codes
-from tests.play.support import TextMatch, legal_now
+from tests.play.support import TextMatch, legal_now, match_of
 
 
 def again(view: View) -> View:
@@ -104,3 +106,17 @@ def test_views_follow_whole_rounds_with_every_kind_of_code(seed: int) -> None:
             match.public.seat, legal[(seed + len(match.record.rounds[-1].actions)) % len(legal)]
         )
         check(match)
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_a_view_that_was_a_text_leads_to_the_same_table(preset: str) -> None:
+    """Also where there are no codes, which the text then does not speak of."""
+    match, dice = match_of(preset, seed=2), Random(2)
+    for _ in range(9):
+        match.submit(match.public.seat, dice.choice(legal_now(match)))
+        view = match.view(match.public.seat)
+        data = {key: value for key, value in view_as_json(view).items() if key != "held_counts"}
+        kept = again(view) if match.rules.codes else read_view(data)
+        assert observation_of(kept) == match.observe(match.public.seat)
+        if match.is_round_over:
+            break

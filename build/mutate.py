@@ -1,0 +1,297 @@
+#!/usr/bin/env python3
+"""Do the tests notice when the program is wrong? Small faults put in at random, one at a time.
+
+python build/mutate.py                         a thousand faults: how many are noticed, and the rest
+python build/mutate.py --sample 20 --quick     a few in the rules and views, for every change
+python build/mutate.py --seed 7 --only game/legal.py --sample 50
+
+Faults are those of cosmic-ray. Each is judged by the tests that run its line, the quickest first,
+in a copy of the tree; which those are is found out by one run with coverage and kept in
+.work/mutate until a source or a test changes. A fault that makes the tests run for ever is noticed,
+too. The interval is that of Wilson, 95 %. It ends with an error where less than --least per cent
+are noticed.
+
+It needs the group `mutate` of pyproject.toml.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from cosmic_ray.ast import ast_nodes, get_ast
+from cosmic_ray.mutating import mutate_code
+from cosmic_ray.plugins import get_operator, operator_names
+from coverage import CoverageData
+
+ROOT = Path(__file__).resolve().parent.parent
+WORK = ROOT / ".work" / "mutate"
+COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
+
+# What is looked at, and the tests that may notice it.
+SCOPE = ("game", "play", "seat", "ai/belief.py", "storage.py", "files.py", "instance.py")
+TESTS = (
+    *("tests/game", "tests/play", "tests/test_storage.py", "tests/test_autosave.py"),
+    *("tests/ai/test_belief.py", "tests/ai/test_belief_facts.py", "tests/test_continue.py"),
+    *("tests/ui/test_draft.py", "tests/ui/test_turning.py", "tests/ui/test_looks.py"),
+    *("tests/ui/test_privacy.py", "tests/text"),
+)
+# For every change: the rules and the views, and the tests of the rulebook.
+QUICK_SCOPE = ("game/legal.py", "game/advance.py", "game/outcome.py", "game/view.py")
+QUICK_TESTS = tuple(
+    sorted(
+        path.relative_to(ROOT).as_posix()
+        for kind in ("rulebook_*", "codes*", "teams*", "view*", "secrecy_views")
+        for path in (ROOT / "tests" / "game").glob(f"test_{kind}.py")
+    )
+)
+
+# Faults that change what is done; others change types, or what nobody can see.
+OPERATORS = re.compile(
+    r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Lt_Gt|Gt_Lt|"
+    r"Is_IsNot|IsNot_Is)|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Add|FloorDiv_Mul|Mod_Add)|"
+    r"ReplaceUnaryOperator_(Delete_Not|Delete_USub)|AddNot|ReplaceTrueWithFalse|"
+    r"ReplaceFalseWithTrue|ReplaceAndWithOr|ReplaceOrWithAnd|ReplaceBreakWithContinue|"
+    r"ReplaceContinueWithBreak|NumberReplacer|ZeroIterationForLoop)"
+)
+LONGEST = 60.0  # seconds for one fault
+MOST_TESTS = 60  # of those that run a line, the quickest
+
+
+@dataclass(frozen=True)
+class Fault:
+    """``occurrence`` of an operator in a file, first on ``line``."""
+
+    file: str
+    operator: str
+    occurrence: int
+    line: int
+
+
+def main() -> int:
+    options = _options()
+    scope, tests = (QUICK_SCOPE, QUICK_TESTS) if options.quick else (SCOPE, TESTS)
+    seen = coverage_of(tests)
+    everything = [fault for file in files(options.only or scope) for fault in faults_in(file)]
+    dice = Random(options.seed)
+    chosen = dice.sample(everything, min(options.sample, len(everything)))
+    print(f"{len(chosen)} of {len(everything)} faults, seed {options.seed}", flush=True)
+    tree = copy_of_the_tree()
+    survivors = [fault for fault in chosen if not noticed(tree, fault, seen)]
+    return tell(chosen, survivors, options.least)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--sample", type=int, default=1000, metavar="N")
+    parser.add_argument("--seed", type=int, default=1, metavar="S")
+    parser.add_argument("--only", nargs="*", metavar="PATH", help="within hacktrick/")
+    parser.add_argument("--least", type=float, default=0.0, metavar="PER CENT")
+    parser.add_argument("--quick", action="store_true", help="rules, views and belief alone")
+    return parser.parse_args()
+
+
+# --- Which faults there are
+
+
+def files(scope: Sequence[str]) -> list[str]:
+    """The sources of a scope, as paths from the root."""
+    found: list[Path] = []
+    for name in scope:
+        path = ROOT / "hacktrick" / name
+        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
+    return [file.relative_to(ROOT).as_posix() for file in found]
+
+
+def faults_in(file: str) -> Iterator[Fault]:
+    code = (ROOT / file).read_text(encoding="utf-8")
+    lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
+    for name in filter(OPERATORS.fullmatch, operator_names()):
+        operator, n = get_operator(name)(), 0
+        for node in nodes:
+            for (line, _), _ in operator.mutation_positions(node):
+                if not lines[line - 1].lstrip().startswith("@"):  # the size of a cache
+                    yield Fault(file, name, n, line)
+                n += 1
+
+
+def mutated(fault: Fault) -> str | None:
+    """The source with the fault in it."""
+    code = (ROOT / fault.file).read_text(encoding="utf-8")
+    found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
+    return found
+
+
+# --- Which tests run a line
+
+Seen = dict[str, dict[int, list[str]]]  # file -> line -> tests, the quickest first
+
+
+def coverage_of(tests: Sequence[str]) -> Seen:
+    """Found out by a run, or as it was kept."""
+    kept = WORK / f"seen-{_state_of_the_tree(tests)}.json"
+    if kept.is_file():
+        data = json.loads(kept.read_text(encoding="utf-8"))
+        return {file: {int(n): ids for n, ids in lines.items()} for file, lines in data.items()}
+    shutil.rmtree(WORK, ignore_errors=True)
+    WORK.mkdir(parents=True)
+    (WORK / "rc").write_text(
+        "[run]\nsource = hacktrick\ndynamic_context = test_function\n"
+        f"data_file = {WORK / 'data'}\n",
+        encoding="utf-8",
+    )
+    words = ["-m", "coverage", "run", f"--rcfile={WORK / 'rc'}", "-m", "pytest", "-q", *tests]
+    done = subprocess.run(
+        [sys.executable, *words, "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"],
+        cwd=ROOT,
+        env=_environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        sys.exit(f"The tests fail as they are:\n{done.stdout[-2000:]}")
+    seen = _by_line(CoverageData(str(WORK / "data")), _durations(done.stdout))
+    kept.write_text(json.dumps(seen), encoding="utf-8")
+    return seen
+
+
+def tests_for(fault: Fault, seen: Seen) -> list[str]:
+    """Those that run its line; of a line that runs while the file is loaded, those of the file."""
+    lines = seen.get(fault.file, {})
+    if found := lines.get(fault.line):
+        return found
+    order = dict.fromkeys(test for tests in lines.values() for test in tests)
+    return list(order)
+
+
+def _by_line(data: CoverageData, seconds: dict[str, float]) -> Seen:
+    data.read()
+    seen: Seen = {}
+    for file in data.measured_files():
+        lines = seen.setdefault(Path(file).relative_to(ROOT).as_posix(), {})
+        for line, contexts in data.contexts_by_lineno(file).items():
+            names = {name for context in contexts if (name := _test_of(context)) in seconds}
+            lines[line] = sorted(names, key=lambda name: seconds[name])
+    return seen
+
+
+def _test_of(context: str) -> str:
+    """``tests.game.test_laws.test_x`` as pytest names it."""
+    *module, name = context.split(".")
+    if "tests" in module:
+        module = module[module.index("tests") :]
+    return f"{'/'.join(module)}.py::{name}"
+
+
+def _durations(output: str) -> dict[str, float]:
+    """Seconds by test, all its parameters together."""
+    found: dict[str, float] = {}
+    for seconds, test in re.findall(r"^([\d.]+)s call +(\S+?)(?:\[.*)?$", output, re.MULTILINE):
+        found[test] = found.get(test, 0.0) + float(seconds)
+    return found
+
+
+def _state_of_the_tree(tests: Sequence[str]) -> str:
+    sources = [*sorted((ROOT / "hacktrick").rglob("*.py")), *sorted((ROOT / "tests").rglob("*.py"))]
+    state = hashlib.sha256(" ".join(tests).encode())
+    for path in sources:
+        state.update(path.read_bytes())
+    return state.hexdigest()[:16]
+
+
+# --- Judging a fault
+
+
+def copy_of_the_tree() -> Path:
+    tree = WORK / "tree"
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    for name in COPIED:
+        source = ROOT / name
+        if source.is_dir():
+            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, tree / name)
+    return tree
+
+
+def noticed(tree: Path, fault: Fault, seen: Seen) -> bool:
+    """Whether a test fails with the fault in the copied tree, which is mended afterwards."""
+    source, tests = mutated(fault), tests_for(fault, seen)
+    began, target = time.monotonic(), tree / fault.file
+    before = target.read_text(encoding="utf-8")
+    killed = False
+    if source is not None and tests:
+        target.write_text(source, encoding="utf-8")
+        killed = _fails(tree, tests[:MOST_TESTS])
+        target.write_text(before, encoding="utf-8")
+    told = "noticed" if killed else "SURVIVED" if tests else "SURVIVED, no test runs it"
+    seconds = time.monotonic() - began
+    where = f"{fault.file}:{fault.line} {fault.operator.removeprefix('core/')}"
+    print(f"{told:9} {seconds:5.1f} s  {where}", flush=True)
+    return killed
+
+
+def _fails(tree: Path, tests: Sequence[str]) -> bool:
+    words = ["-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
+    try:
+        done = subprocess.run(
+            [sys.executable, *words],
+            cwd=tree,
+            env=_environment(),
+            capture_output=True,
+            timeout=LONGEST,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return True
+    return done.returncode != 0
+
+
+def _environment() -> dict[str, str]:
+    quiet = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONDONTWRITEBYTECODE": "1"}
+    return os.environ | quiet | {"HACKTRICK_DATA_DIR": str(WORK / "player")}
+
+
+# --- Telling
+
+
+def tell(chosen: Sequence[Fault], survivors: Sequence[Fault], least: float) -> int:
+    """The share with its interval, and every survivor with its line; the exit code."""
+    n, k = len(chosen), len(chosen) - len(survivors)
+    low, high = wilson(k, n)
+    for fault in survivors:
+        line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1]
+        name = fault.operator.removeprefix("core/")
+        print(f"\n{fault.file}:{fault.line} {name} {fault.occurrence}\n    {line.strip()}")
+    print(f"\n{k} of {n} noticed: {100 * k / n:.1f} % ({100 * low:.1f} to {100 * high:.1f})")
+    return 1 if 100 * k / n < least else 0
+
+
+def wilson(k: int, n: int, z: float = 1.96) -> tuple[float, float]:
+    """The interval of a share.
+
+    >>> low, high = wilson(95, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.888, 0.978)
+    """
+    middle = (k + z * z / 2) / (n + z * z)
+    half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)
+    return middle - half, middle + half
+
+
+if __name__ == "__main__":
+    sys.exit(main())
