@@ -19,7 +19,7 @@ import environment
 ROOT = environment.ROOT
 DIST = ROOT / "dist"
 NAME = "hacktrick"
-LARGEST_UNPACKED, LARGEST_PACKED = 84e6, 34e6  # bytes
+LARGEST_UNPACKED, LARGEST_PACKED = 96e6, 38e6  # bytes
 
 
 def pack(product: Path) -> list[Path]:

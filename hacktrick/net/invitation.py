@@ -25,13 +25,13 @@ SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
 SECRET_BYTES = 3
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 100
+TOPICS = 10_000
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
 LONGEST = 300
 ADDRESS = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-f:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
-WORDS = re.compile(r"(?:(\d{1,2})[\s-]+)?([a-z]{4})[\s-]+([a-z]{4})")
+WORDS = re.compile(r"(?:(\d{1,4})[\s-]+)?([a-z]{4})[\s-]+([a-z]{4})")
 
 InvitationFault = Literal["EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER"]
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hacktrick.net.carrier import LENGTH, LineLost, Stream
 from hacktrick.net.group import NEUTRAL, read_point
 from hacktrick.net.handshake import MASKS, Handshake, WrongCode, check, stretched
 from hacktrick.net.invitation import (
@@ -22,7 +23,7 @@ from hacktrick.net.invitation import (
     read_invitation,
     words_of,
 )
-from hacktrick.net.link import LARGEST, Line, LineLost, NotThisGame, connect, greet
+from hacktrick.net.link import LARGEST, Line, NotThisGame, connect, greet
 
 T = TypeVar("T")
 SECRET = stretched(b"abc")
@@ -40,7 +41,7 @@ def test_a_word_comes_back_as_it_was_read_aloud(secret: bytes) -> None:
     assert read_invitation(word.replace("-", " ")) == Nearby(secret)
 
 
-@given(secrets, st.integers(0, 99))
+@given(secrets, st.integers(0, 9999))
 def test_a_topic_and_its_broker_come_back(secret: bytes, topic: int) -> None:
     alone = AtBroker(topic, secret)
     assert read_invitation(str(alone)) == alone
@@ -169,7 +170,7 @@ class Host:
 
     async def _greet(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
-            self.line.set_result(await greet("host", SECRET, reader, writer))
+            self.line.set_result(await greet("host", SECRET, Stream(reader, writer)))
         except (WrongCode, NotThisGame, LineLost) as error:
             self.line.set_exception(error)
 
@@ -215,7 +216,7 @@ def test_a_stranger_who_speaks_something_else_is_told_apart() -> None:
     async def talk() -> None:
         async with Host() as host:
             _reader, writer = await asyncio.open_connection("127.0.0.1", host.port)
-            writer.write(b"GET / HTTP/1.1" + bytes(80))
+            writer.write((80).to_bytes(LENGTH, "big") + b"GET / HTTP/1.1" + bytes(66))
             with pytest.raises(NotThisGame):
                 await host.line
             writer.close()
@@ -243,7 +244,8 @@ def test_what_was_not_sealed_ends_the_line(rubbish: bytes) -> None:
             guest = await connect("127.0.0.1", host.port, SECRET)
             line = await host.line
             guest.send(b"good")
-            guest._writer.write(rubbish)
+            assert isinstance(guest._carrier, Stream)
+            guest._carrier.writer.write(rubbish)
             guest.send(b"never heard")
             heard = [message async for message in line.messages()]
             await guest.close()

@@ -1,0 +1,316 @@
+"""A table at an MQTT broker: for players who cannot reach each other directly.
+
+Any broker will do, and it need not be trusted: what it carries is sealed (``link``), so it sees
+who is connected, sizes and times. A table has a number, and every guest a topic for each direction
+below it. A host notices a number that is taken by the answer of whoever has it, and takes another.
+
+paho-mqtt reads the network in a thread of its own; everything it hears is handed to the event loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+import ssl
+from collections.abc import AsyncIterator, Callable
+from typing import Any, Literal
+
+from paho.mqtt.client import Client, MQTTMessage
+from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+from paho.mqtt.subscribeoptions import SubscribeOptions
+
+from hacktrick.net.carrier import LARGEST, LineLost
+from hacktrick.net.invitation import Broker
+
+ROOT = "hacktrick/1"
+CALL, ANSWER, HANG_UP = b"call", b"host", b""
+KEEP_ALIVE = 20  # seconds
+PATIENCE = 8.0  # seconds for the broker to answer
+TAKEN_WITHIN = 0.7  # seconds in which a host would answer a call
+MOST_WAITING = 256  # messages of a guest that nobody has read yet
+GUEST_BYTES = 8  # of the name that a guest gives himself for one connection
+IN_ORDER = 1  # quality of service: at least once; a message that comes twice ends the line
+
+
+class NoBroker(Exception):
+    """The broker cannot be reached, or does not let us in."""
+
+
+class Post:
+    """A connection to a broker, shared by all lines of a table."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._broker = broker
+        self._hear: Callable[[str, bytes], None] = lambda topic, message: None
+        self._connected: asyncio.Future[None] = self._loop.create_future()
+        self._subscribed: dict[int, asyncio.Future[None]] = {}
+        self.lost: asyncio.Future[None] = self._loop.create_future()
+        transport: Literal["websockets", "tcp"] = "websockets" if broker.by_websocket else "tcp"
+        self._client = Client(
+            CallbackAPIVersion.VERSION2, transport=transport, protocol=MQTTProtocolVersion.MQTTv5
+        )
+        if broker.by_websocket:
+            self._client.ws_set_options(path=broker.path or "/mqtt")
+        if broker.encrypted:
+            self._client.tls_set_context(ssl.create_default_context())
+        self._client.on_connect = self._on_connect
+        self._client.on_disconnect = self._on_disconnect
+        self._client.on_subscribe = self._on_subscribe
+        self._client.on_message = self._on_message
+
+    async def open(self, hear: Callable[[str, bytes], None]) -> None:
+        """Connect.
+
+        Args:
+            hear: called in the event loop with the topic and the content of every message.
+
+        Raises:
+            NoBroker: it does not answer, or refuses.
+        """
+        self._hear = hear
+        try:
+            host, port = self._broker.host, self._broker.port
+            self._client.connect_async(host, port, keepalive=KEEP_ALIVE)
+            self._client.loop_start()
+            await asyncio.wait_for(asyncio.shield(self._connected), PATIENCE)
+        except (OSError, ValueError, TimeoutError) as error:
+            await self.close()
+            raise NoBroker(str(self._broker)) from error
+
+    async def subscribe(self, topic: str) -> None:
+        """Hear what is said there by others.
+
+        Raises:
+            NoBroker: the broker does not allow it.
+        """
+        options = SubscribeOptions(qos=IN_ORDER, noLocal=True)
+        _result, number = self._client.subscribe(topic, options=options)
+        if number is None:
+            raise NoBroker(str(self._broker))
+        done = self._subscribed.setdefault(number, self._loop.create_future())
+        try:
+            await asyncio.wait_for(done, PATIENCE)
+        except TimeoutError as error:
+            raise NoBroker(str(self._broker)) from error
+
+    def publish(self, topic: str, message: bytes) -> None:
+        """Say something soon; nothing is kept for those who come later."""
+        self._client.publish(topic, message, qos=IN_ORDER)
+
+    def leave_word(self, topic: str, message: bytes) -> None:
+        """What the broker says there if this connection breaks. Before ``open`` only."""
+        self._client.will_set(topic, message, qos=IN_ORDER)
+
+    async def close(self) -> None:
+        """Say what is still to be said, and hang up."""
+        await asyncio.to_thread(self._hang_up)
+
+    def _hang_up(self) -> None:
+        self._client.disconnect()
+        self._client.loop_stop()
+
+    # Called in the thread of the client
+
+    def _tell(self, what: Callable[..., None], *facts: Any) -> None:
+        with contextlib.suppress(RuntimeError):  # the loop has ended: nobody wants to know
+            self._loop.call_soon_threadsafe(what, *facts)
+
+    def _on_connect(self, _client: Client, _data: Any, _flags: Any, reason: Any, _: Any) -> None:
+        self._tell(self._settle, self._connected, reason.is_failure)
+
+    def _on_disconnect(self, *_facts: Any) -> None:
+        self._tell(self._settle, self.lost, False)
+
+    def _on_subscribe(
+        self, _client: Client, _data: Any, number: int, reasons: Any, _more: Any
+    ) -> None:
+        refused = any(reason.is_failure for reason in reasons)
+        self._tell(self._settle_subscription, number, refused)
+
+    def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        content = bytes(message.payload)
+        if len(content) <= LARGEST:
+            self._tell(self._hear, message.topic, content)
+
+    # In the event loop
+
+    def _settle_subscription(self, number: int, refused: bool) -> None:
+        future = self._subscribed.setdefault(number, self._loop.create_future())
+        self._settle(future, refused)
+
+    def _settle(self, future: asyncio.Future[None], refused: bool) -> None:
+        if future.done():
+            return
+        if refused:
+            future.set_exception(NoBroker(str(self._broker)))
+        else:
+            future.set_result(None)
+
+
+class Posted:
+    """The messages of one guest through a broker.
+
+    Args:
+        topic: where this side speaks.
+        hung_up: called once this side hears no more.
+    """
+
+    def __init__(self, post: Post, topic: str, hung_up: Callable[[], None]) -> None:
+        self._post, self._topic, self._hung_up = post, topic, hung_up
+        self._heard: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._open = True
+
+    def hear(self, message: bytes) -> None:
+        """A message has come; whoever floods is cut off."""
+        if self._heard.full():
+            self._heard = asyncio.Queue(MOST_WAITING)
+            message = HANG_UP
+        self._heard.put_nowait(message)
+
+    def send(self, message: bytes) -> None:
+        if self._open:
+            self._post.publish(self._topic, message)
+
+    async def receive(self) -> bytes:
+        if not self._open:
+            raise LineLost("the line is closed")
+        next_one = asyncio.ensure_future(self._heard.get())
+        ends: set[asyncio.Future[Any]] = {next_one, self._post.lost}
+        await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+        if not next_one.done():
+            next_one.cancel()
+            raise LineLost("the broker has gone")
+        if next_one.result() == HANG_UP:
+            raise LineLost("the other side has hung up")
+        return next_one.result()
+
+    async def drain(self) -> None:
+        """Nothing to wait for: the client's thread sends."""
+
+    async def close(self) -> None:
+        if self._open:
+            self.send(HANG_UP)
+            self._open = False
+            self._hung_up()
+
+
+class Reception:
+    """A host at a broker: guests who call."""
+
+    def __init__(self, broker: Broker) -> None:
+        self._post = Post(broker)
+        self._guests: dict[str, Posted] = {}
+        self._calls: asyncio.Queue[Posted] = asyncio.Queue(MOST_WAITING)
+        self.topic = -1
+
+    async def open(self, topics: AsyncIterator[int]) -> int:
+        """Take the first free number of ``topics``; the number.
+
+        Raises:
+            NoBroker: it cannot be reached, or all numbers are taken.
+        """
+        await self._post.open(self._hear)
+        async for topic in topics:
+            if not await is_taken(self._post, topic, self._hear_with):
+                self.topic = topic
+                await self._post.subscribe(f"{ROOT}/{topic}/to-host/+")
+                return topic
+        await self._post.close()
+        raise NoBroker("every number is taken")
+
+    async def next_guest(self) -> Posted:
+        """Whoever calls next; the handshake comes then."""
+        return await self._calls.get()
+
+    async def close(self) -> None:
+        for guest in list(self._guests.values()):
+            await guest.close()
+        await self._post.close()
+
+    def _hear_with(self, hear: Callable[[str, bytes], None]) -> None:
+        self._hear_first = hear
+
+    def _hear(self, topic: str, message: bytes) -> None:
+        name = topic.rpartition("/")[2]
+        if self.topic < 0:
+            self._hear_first(topic, message)
+        elif message == CALL:
+            self._called(name)
+        elif name in self._guests:
+            self._guests[name].hear(message)
+
+    def _called(self, name: str) -> None:
+        back = f"{ROOT}/{self.topic}/to-guest/{name}"
+        self._post.publish(back, ANSWER)
+        if name not in self._guests and not self._calls.full():
+            guest = Posted(self._post, back, lambda: self._forget(name))
+            self._guests[name] = guest
+            self._calls.put_nowait(guest)
+
+    def _forget(self, name: str) -> None:
+        self._guests.pop(name, None)
+
+
+async def is_taken(
+    post: Post, topic: int, hear_with: Callable[[Callable[[str, bytes], None]], None]
+) -> bool:
+    """Whether a host answers at this number."""
+    name = secrets.token_hex(GUEST_BYTES)
+    answered = asyncio.get_running_loop().create_future()
+
+    def hear(_topic: str, message: bytes) -> None:
+        if message == ANSWER and not answered.done():
+            answered.set_result(None)
+
+    hear_with(hear)
+    await post.subscribe(f"{ROOT}/{topic}/to-guest/{name}")
+    post.publish(f"{ROOT}/{topic}/to-host/{name}", CALL)
+    try:
+        await asyncio.wait_for(answered, TAKEN_WITHIN)
+    except TimeoutError:
+        return False
+    post.publish(f"{ROOT}/{topic}/to-host/{name}", HANG_UP)
+    return True
+
+
+async def call(broker: Broker, topic: int) -> Posted:
+    """A guest's way to the host of a number; the handshake comes then.
+
+    Raises:
+        NoBroker: the broker cannot be reached.
+        LineLost: nobody answers at this number.
+    """
+    post, name = Post(broker), secrets.token_hex(GUEST_BYTES)
+    there = f"{ROOT}/{topic}/to-host/{name}"
+    answered = asyncio.get_running_loop().create_future()
+    carrier = Posted(post, there, lambda: _close_soon(post))
+
+    def hear(_topic: str, message: bytes) -> None:
+        if not answered.done():
+            answered.set_result(None)
+        elif message != ANSWER:
+            carrier.hear(message)
+
+    post.leave_word(there, HANG_UP)
+    await post.open(hear)
+    try:
+        await post.subscribe(f"{ROOT}/{topic}/to-guest/{name}")
+        post.publish(there, CALL)
+        await asyncio.wait_for(answered, PATIENCE)
+    except (NoBroker, TimeoutError) as error:
+        await post.close()
+        if isinstance(error, NoBroker):
+            raise
+        raise LineLost("nobody answers at this number") from error
+    return carrier
+
+
+_closing: set[asyncio.Future[None]] = set()
+
+
+def _close_soon(post: Post) -> None:
+    closing = asyncio.ensure_future(post.close())
+    _closing.add(closing)
+    closing.add_done_callback(_closing.discard)

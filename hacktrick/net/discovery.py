@@ -1,0 +1,158 @@
+"""Tables on this network: announced and found by DNS-SD (RFC 6763) over multicast DNS (RFC 6762).
+
+A host announces a name, an edition, how many seats are free and where he listens; never the code.
+A guest listens while the list is open and announces nothing. Where a network keeps its devices
+apart nothing is found, and the list says so after a while.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from zeroconf import IPVersion, ServiceStateChange, Zeroconf
+from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
+
+KIND = "_hacktrick._tcp.local."
+LONGEST = 40  # characters of a name
+MOST = 64  # tables in a list
+MOST_SEATS = 4
+PATIENCE_MS = 3000
+
+Interfaces = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Nearby:
+    """A table of this network, as it calls itself: nothing of it is proved before one sits down.
+
+    Attributes:
+        key: tells tables apart, whatever they are called.
+        protocol: of the network; another one cannot be joined.
+    """
+
+    key: str
+    name: str
+    preset: str
+    free: int
+    protocol: int
+    host: str
+    port: int
+
+
+class Announced:
+    """A table in the lists of this network until ``close``."""
+
+    def __init__(self, responder: AsyncZeroconf, info: AsyncServiceInfo) -> None:
+        self._responder, self._info = responder, info
+
+    async def change(self, table: Nearby) -> None:
+        """Other free seats, another name."""
+        self._info = _info(table, self._info.name)
+        await (await self._responder.async_update_service(self._info))
+
+    async def close(self) -> None:
+        await (await self._responder.async_unregister_service(self._info))
+        await self._responder.async_close()
+
+
+async def announce(table: Nearby, interfaces: Interfaces | None = None) -> Announced:
+    """Put a table into the lists of this network.
+
+    Args:
+        interfaces: addresses of this computer to speak from; None: all.
+
+    Raises:
+        OSError: this computer has no network.
+    """
+    responder = _responder(interfaces)
+    info = _info(table, f"{table.key}.{KIND}")
+    await (await responder.async_register_service(info))
+    return Announced(responder, info)
+
+
+class Listening:
+    """The list of tables while it is open."""
+
+    def __init__(self, responder: AsyncZeroconf, changed: Callable[[], None]) -> None:
+        self._responder, self._changed = responder, changed
+        self._found: dict[str, Nearby] = {}
+        self._browser = AsyncServiceBrowser(responder.zeroconf, [KIND], handlers=[self._heard])
+
+    @property
+    def tables(self) -> tuple[Nearby, ...]:
+        """What was found, by name."""
+        return tuple(sorted(self._found.values(), key=lambda one: (one.name.casefold(), one.key)))
+
+    async def close(self) -> None:
+        await self._browser.async_cancel()
+        await self._responder.async_close()
+
+    def _heard(
+        self, zeroconf: Zeroconf, service_type: str, name: str, state_change: ServiceStateChange
+    ) -> None:
+        if state_change is ServiceStateChange.Removed:
+            self._found.pop(name, None)
+            self._changed()
+            return
+        loop = zeroconf.loop
+        if loop is not None and (name in self._found or len(self._found) < MOST):
+            loop.create_task(self._ask(zeroconf, service_type, name))
+
+    async def _ask(self, zeroconf: Zeroconf, service_type: str, name: str) -> None:
+        info = AsyncServiceInfo(service_type, name)
+        if not await info.async_request(zeroconf, PATIENCE_MS):
+            return
+        table = _table(info, name)
+        if table is not None:
+            self._found[name] = table
+            self._changed()
+
+
+async def listen(changed: Callable[[], None], interfaces: Interfaces | None = None) -> Listening:
+    """Open the list of tables.
+
+    Args:
+        changed: called whenever the list is another one.
+
+    Raises:
+        OSError: this computer has no network.
+    """
+    return Listening(_responder(interfaces), changed)
+
+
+def _responder(interfaces: Interfaces | None) -> AsyncZeroconf:
+    if interfaces is None:
+        return AsyncZeroconf()
+    return AsyncZeroconf(interfaces=list(interfaces), ip_version=IPVersion.V4Only)
+
+
+def _info(table: Nearby, name: str) -> AsyncServiceInfo:
+    told = {"n": table.name[:LONGEST], "e": table.preset, "f": str(table.free)}
+    return AsyncServiceInfo(
+        KIND,
+        name,
+        addresses=[ipaddress.ip_address(table.host).packed],
+        port=table.port,
+        properties={**told, "v": str(table.protocol)},
+        server=f"{table.key}.local.",
+    )
+
+
+def _table(info: AsyncServiceInfo, name: str) -> Nearby | None:
+    """What somebody announces, if it can be understood."""
+    told = {key.decode("ascii", "replace"): value for key, value in info.properties.items()}
+    texts = {key: (value or b"").decode("utf-8", "replace") for key, value in told.items()}
+    addresses = info.parsed_addresses(IPVersion.V4Only) or info.parsed_addresses()
+    try:
+        free, protocol = int(texts["f"]), int(texts["v"])
+        if not 0 <= free < MOST_SEATS:
+            return None
+        shown = "".join(sign for sign in texts["n"][:LONGEST] if sign.isprintable())
+        key = name.removesuffix(f".{KIND}")
+        return Nearby(
+            key, shown or "?", texts["e"][:LONGEST], free, protocol, addresses[0], info.port or 0
+        )
+    except (KeyError, ValueError, IndexError):
+        return None

@@ -1,0 +1,179 @@
+"""A table at a real broker: Mosquitto, started by the test itself on the loopback."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+
+from hacktrick.net.broker import NoBroker, Reception, call
+from hacktrick.net.carrier import LineLost
+from hacktrick.net.handshake import WrongCode, stretched
+from hacktrick.net.invitation import Broker
+from hacktrick.net.link import LARGEST, Line, greet
+
+pytestmark = pytest.mark.slow  # it needs Mosquitto, which .ci/run installs
+
+T = TypeVar("T")
+SECRET = stretched(b"abc")
+PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
+    program = shutil.which("mosquitto") or shutil.which("mosquitto", path=":".join(PLACES))
+    assert program, "Mosquitto is missing: apt-get install mosquitto"
+    folder: Path = tmp_path_factory.mktemp("broker")
+    port, websocket = free_port(), free_port()
+    settings = folder / "mosquitto.conf"
+    settings.write_text(
+        f"listener {port} 127.0.0.1\nlistener {websocket} 127.0.0.1\nprotocol websockets\n"
+        "allow_anonymous true\npersistence false\n",
+        encoding="utf-8",
+    )
+    with subprocess.Popen([program, "-c", str(settings)], stderr=subprocess.DEVNULL) as running:
+        wait_for(port)
+        yield Broker("mqtt", "127.0.0.1", port)
+        running.terminate()
+
+
+def wait_for(port: int) -> None:
+    for _ in range(100):
+        with socket.socket() as one:
+            if one.connect_ex(("127.0.0.1", port)) == 0:
+                return
+        time.sleep(0.05)
+    raise AssertionError("Mosquitto does not answer")
+
+
+def run(work: Callable[[], Awaitable[T]]) -> T:
+    async def bounded() -> T:
+        async with asyncio.timeout(30):
+            return await work()
+
+    return asyncio.run(bounded())
+
+
+async def numbers(*topics: int) -> AsyncIterator[int]:
+    for topic in topics:
+        yield topic
+
+
+async def sit_down(broker: Broker, topic: int) -> tuple[Reception, Line, Line]:
+    host = Reception(broker)
+    assert await host.open(numbers(topic)) == topic
+    carrier = await call(broker, topic)
+    caller = await host.next_guest()
+    at_host, guest = await asyncio.gather(
+        greet("host", SECRET, caller), greet("guest", SECRET, carrier)
+    )
+    return host, at_host, guest
+
+
+async def heard_by(line: Line, n: int) -> list[bytes]:
+    heard: list[bytes] = []
+    async for message in line.messages():
+        heard.append(message)
+        if len(heard) == n:
+            break
+    return heard
+
+
+def test_messages_arrive_whole_and_in_order_both_ways(broker: Broker) -> None:
+    said = [bytes([n]) * (n * 211) + b"x" for n in range(80)] + [b"L" * LARGEST]
+
+    async def talk() -> None:
+        host, at_host, guest = await sit_down(broker, 7)
+        for message in said:
+            guest.send(message)
+            at_host.send(message[::-1])
+        assert await heard_by(at_host, len(said)) == said
+        assert await heard_by(guest, len(said)) == [message[::-1] for message in said]
+        await guest.close()
+        await host.close()
+
+    run(talk)
+
+
+def test_a_number_that_is_taken_is_left_to_its_host(broker: Broker) -> None:
+    async def talk() -> None:
+        one, two = Reception(broker), Reception(broker)
+        assert await one.open(numbers(11)) == 11
+        assert await two.open(numbers(11, 12)) == 12
+        await one.close()
+        await two.close()
+
+    run(talk)
+
+
+def test_a_wrong_code_is_told_to_both(broker: Broker) -> None:
+    async def talk() -> None:
+        host = Reception(broker)
+        await host.open(numbers(21))
+        carrier = await call(broker, 21)
+        caller = await host.next_guest()
+        results = await asyncio.gather(
+            greet("host", SECRET, caller),
+            greet("guest", stretched(b"wrong"), carrier),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [WrongCode, WrongCode]
+        await host.close()
+
+    run(talk)
+
+
+def test_nobody_at_a_number_is_a_lost_line(broker: Broker, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hacktrick.net.broker.PATIENCE", 1.0)
+    with pytest.raises(LineLost):
+        run(lambda: call(broker, 31))
+
+
+def test_no_broker_at_an_address_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hacktrick.net.broker.PATIENCE", 1.0)
+    with pytest.raises(NoBroker):
+        run(lambda: call(Broker("mqtt", "127.0.0.1", free_port()), 1))
+
+
+def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: Broker) -> None:
+    async def talk() -> list[bytes]:
+        host, at_host, guest = await sit_down(broker, 41)
+        guest.send(b"bye")
+        await guest.close()
+        heard = [message async for message in at_host.messages()]
+        await host.close()
+        return heard
+
+    assert run(talk) == [b"bye"]
+
+
+def test_the_broker_sees_nothing_of_what_is_said(broker: Broker) -> None:
+    seen: list[bytes] = []
+
+    async def talk() -> None:
+        listener = Reception(broker)
+        await listener._post.open(lambda topic, message: seen.append(message))
+        await listener._post.subscribe("hacktrick/#")
+        host, at_host, guest = await sit_down(broker, 51)
+        guest.send(b"a secret of mine" * 10)
+        assert await heard_by(at_host, 1) == [b"a secret of mine" * 10]
+        await asyncio.sleep(0.2)
+        await guest.close()
+        await host.close()
+        await listener.close()
+
+    run(talk)
+    assert len(seen) > 6 and not any(b"secret" in message for message in seen)
