@@ -74,11 +74,14 @@ def test_a_record_that_is_too_large_is_not_read() -> None:
         read_record(" " * (MAX_CHARACTERS + 1))
 
 
-def test_of_an_endless_file_only_a_part_is_read(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_endless_file_is_not_waited_for(capsys: pytest.CaptureFixture[str]) -> None:
     endless = Path("/dev/zero")
     if endless.exists():
         assert cli.main(["replay", str(endless)]) == cli.FAILED
-        assert capsys.readouterr().err == "error: the record is too large to be a match\n"
+        assert (
+            capsys.readouterr().err
+            == f"error: {endless} is a pipe or a device, not a file; - reads standard input\n"
+        )
 
 
 def test_an_endless_line_costs_the_bot_one_answer() -> None:
