@@ -91,6 +91,12 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
 
 
+def _add_lessons(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.lessons import add_lessons
+
+    add_lessons(parser)
+
+
 def _add_library(parser: argparse.ArgumentParser) -> None:
     from hacktrick.commands.library import add_library  # it needs a database
 
@@ -121,6 +127,7 @@ _COMMANDS = {
     "verify": (_add_verify, "check the proofs of a file"),
     "bot": (_add_bot, "a computer player as a filter"),
     "position": (_add_position, "a position in one line of text as a board"),
+    "lessons": (_add_lessons, "the lessons, and whether all of them can be done"),
     "library": (_add_library, "the kept matches"),
     "arena": (_add_arena, "two computer players against each other"),
     "round-robin": (_add_round_robin, "computer players, everybody against everybody"),

@@ -17,14 +17,16 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal, TypeVar
 
 import platformdirs
 
+from hacktrick import learning as school
 from hacktrick import profiles as people
 from hacktrick import settings as schema
 from hacktrick.files import BadFile, read_json, read_text, replace, set_aside, write_atomically
 from hacktrick.instance import InstanceLock
+from hacktrick.learning import Progress
 from hacktrick.profiles import Profiles
 from hacktrick.settings import Settings
 
@@ -35,7 +37,11 @@ COPY_NAME = "hacktrick-{day}{n}.hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
 LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles are some 1,000
+LEARNING_FILE = "lessons.json"
+LARGEST_LEARNING = 256 * 1024  # bytes; sixteen profiles in twenty lessons are some 15,000
 LOCK_FILE = "instance.lock"
+
+T = TypeVar("T")
 
 ProblemCode = Literal[
     "folder_unusable",  # the data folder cannot be made or written: nothing is saved
@@ -220,20 +226,40 @@ class Storage:
         return self._write(self.folders.config / SETTINGS_FILE, text + "\n")
 
     def load_profiles(self) -> tuple[Profiles, tuple[Problem, ...]]:
-        """What is good of them; a file with anything bad in it is kept under another name, and
-        the good ones are written anew."""
-        path = self.folders.data / PROFILES_FILE
+        """What is good of them."""
+        path, none = self.folders.data / PROFILES_FILE, Profiles()
+        return self._good(path, LARGEST_PROFILES, people.from_data, self.save_profiles, none)
+
+    def load_learning(self) -> tuple[Progress, tuple[Problem, ...]]:
+        """What is good of the places in the lessons."""
+        path, none = self.folders.data / LEARNING_FILE, Progress()
+        return self._good(path, LARGEST_LEARNING, school.from_data, self.save_learning, none)
+
+    def save_learning(self, progress: Progress) -> tuple[Problem, ...]:
+        text = json.dumps(school.to_data(progress), ensure_ascii=False, indent=1)
+        return self._write(self.folders.data / LEARNING_FILE, text + "\n")
+
+    def _good(
+        self,
+        path: Path,
+        largest: int,
+        read: Callable[[Mapping[str, Any]], tuple[T, bool]],
+        save: Callable[[T], tuple[Problem, ...]],
+        none: T,
+    ) -> tuple[T, tuple[Problem, ...]]:
+        """What is good of a file; one with anything bad in it is kept under another name, and the
+        good parts are written anew."""
         try:
-            data = read_json(read_text(path, LARGEST_PROFILES))
-            profiles, damaged = people.from_data(data) if isinstance(data, dict) else ((), True)
+            data = read_json(read_text(path, largest))
+            found, damaged = read(data) if isinstance(data, dict) else (none, True)
         except (FileNotFoundError, NotADirectoryError):
-            return (), ()
+            return none, ()
         except (OSError, ValueError) as error:
-            return (), (self._bad(path, error),)
+            return none, (self._bad(path, error),)
         if not damaged:
-            return profiles, ()
+            return found, ()
         problem = self._bad(path, BadFile("broken"))
-        return profiles, (problem, *(self.save_profiles(profiles) if problem.kept_as else ()))
+        return found, (problem, *(save(found) if problem.kept_as else ()))
 
     def save_profiles(self, profiles: Profiles) -> tuple[Problem, ...]:
         text = json.dumps(people.to_data(profiles), ensure_ascii=False, indent=1)

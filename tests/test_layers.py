@@ -20,6 +20,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "hacktrick"
 LEAVES = {
     *("", "settings", "profiles", "instance", "crashlog", "storage", "files", "resources"),
     "themes",
+    "learning",
 }
 MAY_IMPORT: dict[str, set[str]] = {
     "": {"api", "game"},  # for the types alone: it loads nothing until it is asked
@@ -28,10 +29,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "profiles": set(),
     "instance": set(),
     "crashlog": {""},
-    "storage": {"settings", "profiles", "instance", "files"},
+    "storage": {"settings", "profiles", "learning", "instance", "files"},
     "files": set(),
     "resources": set(),
     "themes": {"resources"},
+    "learning": set(),
     "game": set(),
     "ai": {"game", "resources"},
     "net": {"game"},
@@ -42,7 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "lab": {"", "play", "ai", "game"},
     "env": {"play", "game"},
-    "commands": {"library", "storage", "lab", "play", "game"},
+    "commands": {"words", "library", "storage", "lab", "play", "game"},
     "text": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},

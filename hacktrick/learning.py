@@ -1,0 +1,88 @@
+"""How far each profile has come in the lessons: the step it was left at, done, or passed over.
+
+Pure values. Where they are kept is the business of `storage`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+FORMAT = "hacktrick-lessons"
+VERSION = 1
+MOST_STEPS = 100
+
+Mark = Literal["begun", "skipped", "done"]
+_MARKS: tuple[Mark, ...] = ("begun", "skipped", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a lesson was left. What is done stays done when it is begun again."""
+
+    mark: Mark
+    step: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """The places of all profiles, by name and lesson."""
+
+    places: Mapping[str, Mapping[str, Place]] = field(default_factory=dict)
+
+    def of(self, profile: str, lesson: str) -> Place | None:
+        return self.places.get(profile, {}).get(lesson)
+
+    def at(self, profile: str, lesson: str, step: int) -> Progress:
+        """A lesson was left at a step."""
+        old = self.of(profile, lesson)
+        mark = "begun" if old is None or old.mark == "skipped" else old.mark
+        return self._with(profile, lesson, Place(mark, step))
+
+    def done(self, profile: str, lesson: str) -> Progress:
+        return self._with(profile, lesson, Place("done"))
+
+    def skipped(self, profile: str, lesson: str) -> Progress:
+        """Passed over: it does not count as done, unless it was."""
+        old = self.of(profile, lesson)
+        return self if old and old.mark == "done" else self._with(profile, lesson, Place("skipped"))
+
+    def _with(self, profile: str, lesson: str, place: Place) -> Progress:
+        own = {**self.places.get(profile, {}), lesson: place}
+        return replace(self, places={**self.places, profile: own})
+
+
+def to_data(progress: Progress) -> dict[str, object]:
+    """Fit for JSON."""
+    profiles = {
+        profile: {lesson: {"mark": p.mark, "step": p.step} for lesson, p in places.items()}
+        for profile, places in progress.places.items()
+    }
+    return {"format": FORMAT, "version": VERSION, "profiles": profiles}
+
+
+def from_data(data: Mapping[str, Any]) -> tuple[Progress, bool]:
+    """The good places of a file, and whether something in it was bad and left out."""
+    profiles = data.get("profiles")
+    if data.get("format") != FORMAT or not isinstance(profiles, dict):
+        return Progress(), True
+    found: dict[str, dict[str, Place]] = {}
+    damaged = False
+    for profile, places in profiles.items():
+        for lesson, place in places.items() if isinstance(places, dict) else ():
+            read = _read(place)
+            damaged |= read is None
+            if read is not None:
+                found.setdefault(profile, {})[lesson] = read
+        damaged |= not isinstance(places, dict)
+    return Progress(found), damaged
+
+
+def _read(place: object) -> Place | None:
+    if not isinstance(place, dict):
+        return None
+    mark, step = place.get("mark"), place.get("step")
+    known = next((one for one in _MARKS if one == mark), None)
+    good = type(step) is int and 0 <= step < MOST_STEPS
+    return Place(known, step) if known and good and isinstance(step, int) else None

@@ -1,0 +1,218 @@
+"""The coach in words: hints, reasons with their figures, the tutor, what another can hold.
+
+Values come from `ai.coach`; players go by their names, things by the words of the edition. Every
+reason names the figure that it rests on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start
+from hacktrick.game.rules import Rules
+from hacktrick.play.coaching import Idea, Look, Reason, Turns, Why
+from hacktrick.words.levels import level_name
+from hacktrick.words.terms import Terms, speaker, terms
+from hacktrick.words.translator import N_, _
+
+LOOKS: dict[str, str] = {
+    "start": N_("Which start card leaves you the widest choice?"),
+    "win": N_("You can win the round now. Or is there more to be had?"),
+    "danger": N_("{name} wins with {key} {listed}. From which last cards can that be reached?"),
+    "obliged": N_("A card must be played. What does each of them leave behind?"),
+    "ask": N_("A captured marker pays for a question. Would the sum change your choice?"),
+    "capture": N_("A marker of {name} can be taken. Is it worth it?"),
+    "plain": N_("Which last card helps {name} least?"),
+    "free": N_("Nothing is at stake here: all turns are about as good."),
+}
+
+THEMES: dict[str, str] = {
+    "win": N_("winning at once"),
+    "ask": N_("a question"),
+    "draw": N_("a draw"),
+    "double": N_("the double"),
+    "capture": N_("a capture"),
+    "quiet": N_("a quiet card"),
+    "start": N_("the start card"),
+    "words": N_("no command"),
+}
+
+STATES: dict[str, str] = {
+    "provisional": N_("A first look; a longer one is under way."),
+    "checked": "",
+    "close": N_("Too close to call: a longer look sees it otherwise."),
+}
+
+REASONS: dict[str, str] = {
+    "wins_now": N_("It wins the round at once."),
+    "last_marker": N_("The other turn gives the last marker away."),
+    "other_finishes": N_(
+        "{name} could then finish with {best} of {n} possible hands, otherwise with {played}."
+    ),
+    "own_answers": N_("After {best} of the six last cards you could finish, else after {played}."),
+    "worth_waiting": N_(
+        "One {point} now wins the match in {played} of 100 cases, waiting in {best}."
+    ),
+    "double_useless": N_("At this score the double brings nothing more."),
+    "lost_at_once": N_(
+        "Played on {n} times: {name} wins at once in {best} of 100 cases, otherwise in {played}."
+    ),
+    "taken_at_once": N_(
+        "Played on {n} times: {name} takes a marker at once in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "wins_next": N_(
+        "Played on {n} times: you win with the next turn in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "takes_next": N_(
+        "Played on {n} times: you take a marker next turn in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "obliged": N_(
+        "Played on {n} times: you are obliged to play next in {best} of 100 cases, "
+        "otherwise in {played}."
+    ),
+    "two_points": N_(
+        "Played on {n} times: you win two {points} in {best} of 100 cases, otherwise in {played}."
+    ),
+    "comes_out_better": N_(
+        "Played on {n} times: you win the round in {best} of 100 cases, otherwise in {played}."
+    ),
+    "ask_tells": N_("The answer can be one of {n} sums."),
+    "levels": N_("{weaker} plays the other turn as well; from {stronger} on nobody does."),
+}
+NO_REASON = N_("The search prefers it; no simple reason shows. Try it out.")
+
+SIZES: dict[str, str] = {
+    "something": N_("This costs something."),
+    "much": N_("This costs a good deal."),
+    "very_much": N_("This costs very much."),
+}
+
+CLASSES: dict[str, str] = {
+    "fine": N_("fine"),
+    "slip": N_("slip"),
+    "mistake": N_("mistake"),
+    "blunder": N_("blunder"),
+}
+
+USES: dict[str, str] = {
+    "wins": N_("wins now"),
+    "takes": N_("takes a marker"),
+    "harmless": N_("harmless"),
+}
+
+
+class Coaching:
+    """The coach's sentences for one match, with ``name`` opposite."""
+
+    def __init__(self, rules: Rules, name: str) -> None:
+        self.name = name
+        self.terms: Terms = terms(rules, _)
+        self._say = speaker(rules, _)
+
+    # Hints
+
+    def look(self, look: Look) -> str:
+        """Step 1."""
+        keys = ", ".join(map(str, look.keys))
+        sentence = LOOKS[look.code]
+        fields = {"name": self.name, "listed": keys}
+        return self._say(sentence, **fields)
+
+    def theme(self, theme: str) -> str:
+        commands = {"order": self.terms.play, "block": self.terms.guard}
+        return commands.get(theme) or _(THEMES[theme])
+
+    def idea(self, idea: Idea) -> str:
+        """Step 2."""
+        best = self.theme(idea.best)
+        if idea.other is None:
+            return _("The idea: {best}.").format(best=best)
+        other = self.theme(idea.other)
+        if idea.alike:
+            return _("The idea: {best}. As good: {other}.").format(best=best, other=other)
+        return _("The idea: {best}. Weaker: {other}.").format(best=best, other=other)
+
+    def turns(self, turns: Turns) -> tuple[str, ...]:
+        """Step 3: a line for each turn, and how sure that is."""
+        lines = tuple(
+            _("{turn}: {chance} %").format(
+                turn=self.turn(line.actions), chance=round(100 * line.forecast.match)
+            )
+            for line in turns.lines
+        )
+        state = STATES[turns.state]
+        return (*lines, _(state)) if state else lines
+
+    def turn(self, actions: Sequence[Action]) -> str:
+        """A whole turn in a few words."""
+        return ", ".join(part for action in actions if (part := self._part(action)))
+
+    def _part(self, action: Action) -> str:
+        if isinstance(action, Play):
+            card = str(action.card)
+            return _("{card} with the double").format(card=card) if action.double else card
+        if isinstance(action, Start):
+            return str(action.card)
+        if isinstance(action, Command):
+            return self.terms.play if action.kind == "play" else self.terms.guard
+        if isinstance(action, Pass):
+            return ""
+        if isinstance(action, Draw):
+            return _("draw")
+        return self.terms.ask if isinstance(action, Ask) else str(action)
+
+    # Reasons
+
+    def why(self, why: Why) -> tuple[str, ...]:
+        """The reasons that are told; where none passed its test, that."""
+        told = tuple(self.reason(reason) for reason in why.told)
+        return told or (_(NO_REASON),)
+
+    def reason(self, reason: Reason) -> str:
+        best, played = self._figures(reason)
+        return self._say(
+            REASONS[reason.code],
+            name=self.name,
+            best=best,
+            played=played,
+            n=reason.n,
+            weaker=level_name(int(reason.played)),
+            stronger=level_name(int(reason.best)),
+        )
+
+    def _figures(self, reason: Reason) -> tuple[int, int]:
+        factor = 100 if reason.source == "score" else 1
+        return round(factor * reason.best), round(factor * reason.played)
+
+    # The tutor, odds
+
+    def size(self, size: str) -> str:
+        """What a turn costs, in words."""
+        return _(SIZES[size])
+
+    def verdict(self, name: str) -> str:
+        """A class of mistakes."""
+        return _(CLASSES[name])
+
+    def use(self, use: str) -> str:
+        """What a hand could do."""
+        return _(USES[use])
+
+    def chip(self, cards: Sequence[int], chance: float) -> str:
+        """A hand that may be held, or none."""
+        held = " ".join(map(str, cards)) or "–"
+        return _("{cards}: {chance} %").format(cards=held, chance=round(100 * chance))
+
+    def more(self, n: int, chance: float) -> str:
+        """The hands that there is no room for."""
+        return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
+
+    def of_me(self, place: int, n: int) -> str:
+        """What others must think of the own hand; ``place`` from 1."""
+        if n == 1:
+            return _("{name} knows your hand.").format(name=self.name)
+        sentence = _("{name} must think of {n} hands; yours is number {place} by likelihood.")
+        return sentence.format(name=self.name, n=n, place=place)

@@ -1,0 +1,65 @@
+"""Every value of the coach has its sentence, in every language, with its figures in it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+
+from hacktrick.ai.coach import hints, odds, reasons, tutor
+from hacktrick.ai.verdict import Class
+from hacktrick.game.actions import parse
+from hacktrick.game.rules import PRESETS
+from hacktrick.words import coaching
+from hacktrick.words.coaching import Coaching
+from hacktrick.words.translator import languages, set_language
+
+
+@pytest.fixture(params=languages())
+def coach(request: pytest.FixtureRequest) -> Iterator[Coaching]:
+    set_language(request.param)
+    yield Coaching(PRESETS["keypad"], "Cipher")
+    set_language("en")
+
+
+def test_every_code_has_a_sentence() -> None:
+    assert set(coaching.LOOKS) == set(get_args(hints.LookCode))
+    assert set(coaching.THEMES) | {"order", "block"} == set(get_args(hints.Theme))
+    assert set(coaching.STATES) == set(get_args(hints.State))
+    assert set(coaching.REASONS) == set(get_args(reasons.Code))
+    assert set(coaching.SIZES) == set(get_args(tutor.Size))
+    assert set(coaching.CLASSES) == set(get_args(Class))
+    assert set(coaching.USES) == set(get_args(odds.Use))
+
+
+def test_a_reason_names_its_figures(coach: Coaching) -> None:
+    figured = {"other_finishes", "own_answers", *(name for name in coaching.REASONS if "_" in name)}
+    for code in get_args(reasons.Code):
+        reason = reasons.Reason(code, "playouts", 7, 3, 60)
+        if code == "worth_waiting":
+            reason = reasons.Reason(code, "score", 0.07, 0.03)
+        told = coach.reason(reason)
+        assert told and "{" not in told
+        if code in figured and "{best}" in coaching.REASONS[code]:
+            assert "7" in told and "3" in told
+
+
+def test_looks_and_ideas_are_whole_sentences(coach: Coaching) -> None:
+    for code in get_args(hints.LookCode):
+        told = coach.look(hints.Look(code, (4, 9), 3))
+        assert told and "{" not in told
+        assert code != "danger" or "4, 9" in told
+    for theme in get_args(hints.Theme):
+        for alike in (True, False):
+            told = coach.idea(hints.Idea(theme, "draw", alike))
+            assert coach.theme(theme) in told and coach.theme("draw") in told
+
+
+def test_a_turn_in_a_few_words() -> None:
+    coach = Coaching(PRESETS["keypad"], "Cipher")
+    assert coach.turn([parse("play 4"), parse("command guard")]) == "4, Block"
+    assert coach.turn([parse("play 4 double"), parse("pass")]) == "4 with the double"
+    assert coach.turn([parse("draw")]) == "draw"
+    assert coach.chip((0, 3), 0.861) == "0 3: 86 %"
+    assert coach.of_me(1, 1) == "Cipher knows your hand."
