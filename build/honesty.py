@@ -2,11 +2,14 @@
 """Shows that no level peeks: whatever the hidden cards are, a seat's decision is the same bits.
 
 python build/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
-                        [--presets P ...] [--seed S]
+                        [--presets P ...] [--seed S] [--hints]
 
 Positions are of rounds of all presets, half of their moves random. For each, the hidden cards are
 drawn anew from what may be true for the seat to act; the match is played again from its deal, and
 every level decides with nothing remembered. It ends with an error at the first difference.
+
+With --hints it is what a player can be told that is compared, byte for byte: odds, judgement, all
+three steps of the hint, codes and sentences, of presets that the solver knows.
 
 That the view is the same is seen to in every resampling, and a level gets nothing but a view and a
 seed. One that thinks for long may decide in the first K of them only.
@@ -28,12 +31,18 @@ from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.belief import forget_recent
+from hacktrick.ai.coach import desk
+from hacktrick.ai.coach.hints import idea as hint_idea
+from hacktrick.ai.coach.hints import look_again
+from hacktrick.ai.coach.hints import turns as hint_turns
+from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.ai.worker import choose
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
+from hacktrick.words.coaching import Coaching
 
 EVERY = 3  # of a round's positions one in so many is taken
 ENDLESS = 3600.0  # nodes alone bound the thought
@@ -56,12 +65,14 @@ class Plan(NamedTuple):
         resamplings: how often what is hidden is drawn anew.
         decide: in how many of them the levels decide.
         nodes: that a decision may take, instead of the level's own number; 0: that.
+        hints: instead of what levels decide, what a player is told.
     """
 
     levels: Sequence[int]
     resamplings: int
     decide: int
     nodes: int = 0
+    hints: bool = False
 
 
 class Peeked(Exception):
@@ -85,6 +96,18 @@ def _forget_minds() -> None:
         agent.mind.cache_clear()
 
 
+def hints(view: View) -> bytes:
+    """All that a player can be told of a position by somebody who remembers nothing."""
+    forget_recent()
+    _forget_minds()
+    coach = Coaching(view.rules, "other")
+    answers = [odds for odds in desk.counted(view) if odds is not None]
+    (judgement,) = (told for told in desk.judged(view) if isinstance(told, Judgement))
+    look, idea, turns = look_again(view, judgement), hint_idea(judgement), hint_turns(judgement)
+    told = (coach.look(look), coach.idea(idea), *coach.turns(turns))
+    return repr((answers, judgement, look, idea, turns, told)).encode()
+
+
 def compare(match: Match, plan: Plan, rng: Random) -> Counts:
     """Compares the decisions of one position.
 
@@ -95,14 +118,17 @@ def compare(match: Match, plan: Plan, rng: Random) -> Counts:
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.truth()
     told = {level: decided(level, view, plan.nodes) for level in plan.levels}
+    hinted = hints(view) if plan.hints else b""
     different = 0
     for n in range(plan.resamplings):
         other = resampler.draw(rng)
         different += other.truth() != truth
+        if plan.hints and n < plan.decide and hints(other.view(seat)) != hinted:
+            raise Peeked(f"the hint peeks: {match.record.as_text()}")
         for level in plan.levels if n < plan.decide else ():
             if decided(level, other.view(seat), plan.nodes) != told[level]:
                 raise Peeked(f"level {level} peeks: {match.record.as_text()}")
-    decisions = min(plan.decide, plan.resamplings) * len(plan.levels)
+    decisions = min(plan.decide, plan.resamplings) * (len(plan.levels) + plan.hints)
     return Counts(1, plan.resamplings, different, decisions)
 
 
@@ -133,9 +159,13 @@ def main() -> int:
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4], choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--hints", action="store_true", help="compare hints instead of decisions")
     options = parser.parse_args()
     decide = options.resamplings if options.decide is None else options.decide
-    plan = Plan(options.levels, options.resamplings, decide)
+    if options.hints:
+        options.levels = []
+        options.presets = [name for name in options.presets if PRESETS[name].is_plain]
+    plan = Plan(options.levels, options.resamplings, decide, hints=options.hints)
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)
     for preset in options.presets:
@@ -148,8 +178,8 @@ def main() -> int:
         seconds = time.monotonic() - began
         print(f"{preset}: {_told(found)}, no difference ({seconds:.0f} s)", flush=True)
         total = Counts(*(a + b for a, b in zip(total, found, strict=True)))
-    levels = ", ".join(map(str, options.levels))
-    print(f"levels {levels}: {_told(total)}, no difference")
+    what = "hints" if options.hints else f"levels {', '.join(map(str, options.levels))}"
+    print(f"{what}: {_told(total)}, no difference")
     return 0
 
 

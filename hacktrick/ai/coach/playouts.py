@@ -87,8 +87,12 @@ def courses(
     n: int,
     seed: str,
     weigh: Weigh | None = None,
+    level: int = PLAYS_ON,
 ) -> Iterator[tuple[Course, ...]]:
     """Each of ``n`` deals played on after every one of ``lines``: one course a line.
+
+    Args:
+        weigh: where other worlds than those of the facts are likely; ``level``: who plays on.
 
     Raises:
         ValueError: rules with codes, whose hidden codes nobody draws anew.
@@ -99,12 +103,12 @@ def courses(
     for _ in range(n):
         dealt, number = deals.draw(dice, weigh), dice.getrandbits(60)
         yield tuple(
-            _played_on(Round(view, dealt.hands, dealt.drawn), view.seat, line, number)
+            _played_on(Round(view, dealt.hands, dealt.drawn), view.seat, line, number, level)
             for line in lines
         )
 
 
-def _played_on(table: Round, me: Seat, line: Sequence[Action], seed: int) -> Course:
+def _played_on(table: Round, me: Seat, line: Sequence[Action], seed: int, number: int) -> Course:
     rng = Random(seed)
     seen = _Seen(table, me)
     for action in line:
@@ -112,7 +116,7 @@ def _played_on(table: Round, me: Seat, line: Sequence[Action], seed: int) -> Cou
     seen.begin()
     while table.public.result is None:
         seat = table.public.seat
-        level = LEVELS[PLAYS_ON]
+        level = LEVELS[number]
         action = level.agent.choose(table.view(seat), level.budget, rng.getrandbits(30)).action
         seen.before()
         table.submit(action, rng)

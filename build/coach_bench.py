@@ -1,0 +1,92 @@
+#!/usr/bin/env python3
+"""How soon hints come, and for how long a decision of the computer may have to wait for the coach.
+
+python build/coach_bench.py [--positions 60] [--seed S]
+
+Times are of the process's own processor time. Step 1 is made in the window; step 3 and what follows
+in the thinking process, in pieces: the longest one is what the computer's move waits for.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from judge_check import decisions
+
+from hacktrick.ai.coach import desk
+from hacktrick.ai.coach.hints import look
+from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.reasons import Why
+from hacktrick.ai.pbs.agent import mind
+from hacktrick.game.view import View
+
+
+class Times:
+    """What one position took, in milliseconds."""
+
+    def __init__(self, view: View) -> None:
+        self.pieces: list[float] = []
+        self.look = self._timed(lambda: look(view))
+        mind.cache_clear()
+        self.judged = sum(self._pieces(desk.judged(view)))
+        self.checked = self.explained = 0.0
+        mind.cache_clear()
+        passed = 0.0
+        work = desk.worked(view)
+        for piece, told in self._told(work):
+            passed += piece
+            if isinstance(told, Judgement):
+                self.checked = passed
+            if isinstance(told, Why):
+                self.explained = passed
+
+    def _timed(self, work: object) -> float:
+        began = time.process_time()
+        work()  # type: ignore[operator]
+        return 1000 * (time.process_time() - began)
+
+    def _pieces(self, work: Iterator[desk.Told]) -> list[float]:
+        return [piece for piece, _ in self._told(work)]
+
+    def _told(self, work: Iterator[desk.Told]) -> Iterator[tuple[float, desk.Told]]:
+        while True:
+            began = time.process_time()
+            try:
+                told = next(work)
+            except StopIteration:
+                return
+            piece = 1000 * (time.process_time() - began)
+            self.pieces.append(piece)
+            yield piece, told
+
+
+def shown(name: str, values: Sequence[float]) -> str:
+    ranked = sorted(values)
+    p95 = ranked[int(0.95 * (len(ranked) - 1))]
+    return f"{name}: median {ranked[len(ranked) // 2]:.0f} ms, p95 {p95:.0f}, most {ranked[-1]:.0f}"
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--positions", type=int, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    made = islice(decisions(options.seed), 0, 7 * options.positions, 7)
+    times = [Times(one.view) for one in made]
+    print(shown("hint, step 1", [one.look for one in times]))
+    print(shown("hint, steps 2 and 3", [one.judged for one in times]))
+    print(shown("checked by the longer look", [one.checked for one in times]))
+    print(shown("explained", [one.explained for one in times if one.explained] or [0.0]))
+    print(shown("pieces of work", [piece for one in times for piece in one.pieces]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,214 @@
+#!/usr/bin/env python3
+"""Shows what the judge's verdicts are worth: hint, tutor and review against each other, marked
+mistakes against the same positions played on, and the reasons that are given for them.
+
+python build/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed S]
+
+Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`. Every turn
+of each of them is asked about, and must be told alike by hint, tutor and review. Mistakes and
+blunders among the turns that were really made are played on by a level, both turns with the same
+deals and dice; reasons are tested again by play-outs that they were not made from. It ends with an
+error if anything contradicts itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.ai.coach import tutor
+from hacktrick.ai.coach.hints import turns
+from hacktrick.ai.coach.judgement import Judgement, lost
+from hacktrick.ai.coach.playouts import PLAYS_ON, Course, courses, gained
+from hacktrick.ai.coach.reasons import Reason, Weights, Why, played_on, whying
+from hacktrick.ai.pbs.advice import advise, longer, strongest
+from hacktrick.ai.pbs.agent import own_hand
+from hacktrick.ai.pbs.judge import Option, judge
+from hacktrick.ai.pbs.tracker import turns_of
+from hacktrick.ai.pieces import whole
+from hacktrick.ai.position import read_position
+from hacktrick.ai.verdict import FREE
+from hacktrick.ai.worker import choose
+from hacktrick.game.actions import Action
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.analysis import weighed
+from hacktrick.play.match import Dice, Match
+
+LEVELS = range(1, 8)
+MARKED = ("mistake", "blunder")
+EXPLAINING = 60  # play-outs that reasons are made from, and as many that test them again
+
+
+class Made(NamedTuple):
+    """A decision of a round: what the seat saw, and what it did."""
+
+    view: View
+    action: Action
+
+
+@dataclass
+class Sums:
+    """What was found."""
+
+    positions: int = 0
+    turns: int = 0
+    contradictions: int = 0
+    claims: list[float] = field(default_factory=list)
+    gains: list[tuple[float, float]] = field(default_factory=list)
+    explained: int = 0
+    reasons: int = 0
+    reversed_: int = 0
+
+
+def decisions(seed: int) -> Iterator[Made]:
+    """Free decisions of rounds at random scores, without end."""
+    rules, number = PRESETS["keypad"], seed * 1_000_000
+    while True:
+        number += 1
+        rng = Random(number)
+        levels = [rng.choice(LEVELS) for _ in range(2)]
+        seats = [SeatInfo(str(n), f"level:{level}") for n, level in enumerate(levels)]
+        match = Match(rules, seats, Dice(rng), rng.randrange(2), ())
+        score = (rng.randrange(rules.target), rng.randrange(rules.target))
+        match.match = match.match._replace(score=score)
+        match.deal()
+        while not match.is_round_over:
+            seat = match.public.seat
+            view = match.view(seat)
+            action = choose(levels[seat], view, None, rng.getrandbits(30)).action
+            if match.public.phase != "start" and len(read_position(view).legal) > 1:
+                yield Made(view, action)
+            match.submit(seat, action)
+
+
+def check(made: Made, sums: Sums) -> Judgement:
+    """Hint, tutor and review of every turn of a position."""
+    view = made.view
+    judgement = Judgement(
+        advise(view, strongest()), advise(view, longer()), advise(view, strongest(), 1.0)
+    )
+    sums.positions += 1
+    told = {line.actions for line in turns(judgement).lines}
+    reviews = [reviewed(view, agent_options) for agent_options in both_options(view)]
+    for line in judgement.first.lines:
+        sums.turns += 1
+        loss = judgement.loss(line.actions)
+        assert loss is not None
+        by_review = min(found[line.actions] for found in reviews)
+        same = abs(by_review - loss.match) < 1e-9
+        said = tutor.verdict(judgement, line.actions, tutor.STRICT, "key")
+        hinted = line.actions not in told or (loss.verdict == "fine" and said is None)
+        fine = loss.verdict != "fine" or said is None or loss.equity >= tutor.STRICT
+        sums.contradictions += not (same and hinted and fine)
+    return judgement
+
+
+def both_options(view: View) -> Iterator[list[Option]]:
+    """The lines of a review's two looks, as a review asks for them."""
+    position = read_position(view)
+    _, pending = turns_of(position.steps)
+    for agent in (strongest(), longer()):
+        yield judge(position, agent).options(own_hand(position), pending)
+
+
+def reviewed(view: View, options: list[Option]) -> dict[tuple[Action, ...], float]:
+    """What a review says that each turn costs, as a chance of the match."""
+    best = max(where.match for _, where, _ in options)
+    first = {actions[0] for actions, _, _ in options}
+    assert all(weighed(options, action, 0.0)[0] == best for action in first)
+    return {actions: best - _match(where) for actions, where, _ in options}
+
+
+def _match(where: Forecast) -> float:
+    return where.match
+
+
+def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> None:
+    """Plays a marked mistake on, and tests its reasons."""
+    loss = judgement.loss((made.action,))
+    assert loss is not None
+    why = whole(whying(made.view, judgement, (made.action,), EXPLAINING))
+    if why is None:
+        return
+    weigh = Weights(judgement.second or judgement.first).of
+    lines = (why.best, why.played)
+    found = list(courses(made.view, lines, deals, "check", weigh, level))
+    gain, error = gained(found, judgement.stakes)
+    unit = judgement.stakes.unit
+    sums.claims.append(loss.equity)
+    sums.gains.append((gain / unit, error / unit))
+    sums.explained += bool(why.reasons)
+    fresh = list(courses(made.view, lines, EXPLAINING, "fresh", weigh, PLAYS_ON))
+    for reason in why.told:
+        sums.reasons += 1
+        sums.reversed_ += is_reversed(reason, why, fresh)
+
+
+def is_reversed(reason: Reason, why: Why, fresh: list[tuple[Course, ...]]) -> bool:
+    """Whether fresh play-outs say the opposite of a reason that was made from others."""
+    if reason.source != "playouts":
+        return False
+    backwards = [(second, first) for first, second in fresh]
+    return any(other.code == reason.code for other in played_on(backwards))
+
+
+def report(sums: Sums, deals: int, level: int) -> list[str]:
+    lines = [
+        f"agreement: {sums.positions} positions, {sums.turns} turns, "
+        f"{sums.contradictions} contradictions"
+    ]
+    n = len(sums.claims)
+    if n:
+        claim = sum(sums.claims) / n
+        came = sum(gain for gain, _ in sums.gains) / n
+        spread = sqrt(sum((gain - came) ** 2 for gain, _ in sums.gains) / max(1, n - 1) / n)
+        wrong = sum(gain < -2 * error for gain, error in sums.gains)
+        ratio = f"{claim / came:.2f}" if came > 0 else "-"
+        lines += [
+            f"judge: {n} mistakes and blunders, played on {deals} times by level {level}: "
+            f"claimed {claim:.2f}, came true {came:.2f} +- {2 * spread:.2f}, ratio {ratio}, "
+            f"{wrong} reversed ({100 * wrong / n:.0f} %)",
+            f"reasons: {sums.explained} of {n} explained ({100 * sums.explained / n:.0f} %); "
+            f"{sums.reversed_} of {sums.reasons} reversed by fresh play-outs",
+        ]
+    return lines
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--agreement", type=int, default=500, help="positions")
+    parser.add_argument("--mistakes", type=int, default=100, help="that are played on")
+    parser.add_argument("--deals", type=int, default=60)
+    parser.add_argument("--level", type=int, default=8, help="who plays on")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    sums = Sums()
+    for made in decisions(options.seed):
+        wanted = len(sums.claims) < options.mistakes
+        if sums.positions >= options.agreement and not wanted:
+            break
+        if sums.positions >= options.agreement:
+            first = lost(advise(made.view, strongest()), (made.action,))
+            if first is None or first.equity < FREE:
+                continue
+        judgement = check(made, sums)
+        loss = judgement.loss((made.action,))
+        if wanted and loss and loss.verdict in MARKED:
+            examine(made, judgement, options.deals, options.level, sums)
+            print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
+    print("\n".join(report(sums, options.deals, options.level)))
+    return 1 if sums.contradictions else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
