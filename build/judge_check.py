@@ -24,14 +24,13 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hacktrick.ai.advice import Forecast
 from hacktrick.ai.coach import tutor
 from hacktrick.ai.coach.hints import turns
 from hacktrick.ai.coach.judgement import Judgement, lost
 from hacktrick.ai.coach.playouts import PLAYS_ON, Course, courses, gained
 from hacktrick.ai.coach.reasons import Reason, Weights, Why, played_on, whying
 from hacktrick.ai.pbs.advice import advise, longer, strongest
-from hacktrick.ai.pbs.agent import own_hand
+from hacktrick.ai.pbs.agent import PbsAgent, own_hand
 from hacktrick.ai.pbs.judge import Option, judge
 from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.pieces import whole
@@ -94,12 +93,14 @@ def decisions(seed: int) -> Iterator[Made]:
 def check(made: Made, sums: Sums) -> Judgement:
     """Hint, tutor and review of every turn of a position."""
     view = made.view
-    judgement = Judgement(
-        advise(view, strongest()), advise(view, longer()), advise(view, strongest(), 1.0)
-    )
+    facts = advise(view, strongest(), 1.0)
+    looks, reviews = [], []
+    for agent in (strongest(), longer()):  # one after the other: a solution is remembered
+        looks.append(advise(view, agent))
+        reviews.append(reviewed(options_of(view, agent)))
+    judgement = Judgement(looks[0], looks[1], facts)
     sums.positions += 1
     told = {line.actions for line in turns(judgement).lines}
-    reviews = [reviewed(view, agent_options) for agent_options in both_options(view)]
     for line in judgement.first.lines:
         sums.turns += 1
         loss = judgement.loss(line.actions)
@@ -113,24 +114,19 @@ def check(made: Made, sums: Sums) -> Judgement:
     return judgement
 
 
-def both_options(view: View) -> Iterator[list[Option]]:
-    """The lines of a review's two looks, as a review asks for them."""
+def options_of(view: View, agent: PbsAgent) -> list[Option]:
+    """The lines of a look, as a review asks for them."""
     position = read_position(view)
     _, pending = turns_of(position.steps)
-    for agent in (strongest(), longer()):
-        yield judge(position, agent).options(own_hand(position), pending)
+    return judge(position, agent).options(own_hand(position), pending)
 
 
-def reviewed(view: View, options: list[Option]) -> dict[tuple[Action, ...], float]:
+def reviewed(options: list[Option]) -> dict[tuple[Action, ...], float]:
     """What a review says that each turn costs, as a chance of the match."""
     best = max(where.match for _, where, _ in options)
     first = {actions[0] for actions, _, _ in options}
     assert all(weighed(options, action, 0.0)[0] == best for action in first)
-    return {actions: best - _match(where) for actions, where, _ in options}
-
-
-def _match(where: Forecast) -> float:
-    return where.match
+    return {actions: best - where.match for actions, where, _ in options}
 
 
 def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> None:

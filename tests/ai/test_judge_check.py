@@ -1,0 +1,71 @@
+"""The commands that check the judge find what they look for."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import honesty
+import judge_check
+import pytest
+
+from hacktrick.ai.coach.judgement import Loss
+from hacktrick.ai.coach.playouts import Course
+from hacktrick.ai.coach.reasons import Reason, Why
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.agent import PbsAgent
+from tests.ai.pbs_rounds import views
+
+AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
+LONGER = PbsAgent(1, 24, 10**6, (), Glance(counts=True))
+WON, LOST = Course(1, True, False, True, False, False), Course(-1, False, True, False, True, True)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searches that take no time."""
+    for module in ("judge_check", "hacktrick.ai.coach.desk"):
+        monkeypatch.setattr(f"{module}.strongest", lambda: AGENT)
+        monkeypatch.setattr(f"{module}.longer", lambda: LONGER)
+
+
+def test_hint_tutor_and_review_agree() -> None:
+    sums = judge_check.Sums()
+    for made in islice(judge_check.decisions(3), 8):
+        judge_check.check(made, sums)
+    assert (sums.positions, sums.contradictions) == (8, 0)
+    assert sums.turns > 16
+
+
+def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.MonkeyPatch) -> None:
+    true = judge_check.reviewed
+    monkeypatch.setattr(
+        judge_check,
+        "reviewed",
+        lambda options: {line: loss + 0.1 for line, loss in true(options).items()},
+    )
+    sums = judge_check.Sums()
+    judge_check.check(next(judge_check.decisions(3)), sums)
+    assert sums.contradictions == sums.turns
+
+
+def test_a_reason_that_fresh_play_outs_turn_round_is_found() -> None:
+    why = Why((), (), Loss(0.5, 0.1), (), 0, 0.0, 0.0)
+    reason = Reason("lost_at_once", "playouts", 10, 90, 60)
+    assert judge_check.is_reversed(reason, why, [(LOST, WON)] * 40)
+    assert not judge_check.is_reversed(reason, why, [(WON, LOST)] * 40)
+    assert not judge_check.is_reversed(reason, why, [(WON, LOST), (LOST, WON)] * 20)
+
+
+def test_the_report_tells_claims_and_what_came_true() -> None:
+    sums = judge_check.Sums(
+        positions=5, turns=20, claims=[0.4, 0.6], gains=[(0.5, 0.1), (-0.3, 0.1)], explained=1
+    )
+    told = "\n".join(judge_check.report(sums, 60, 8))
+    assert "claimed 0.50, came true 0.10" in told
+    assert "1 reversed (50 %)" in told and "1 of 2 explained (50 %)" in told
+
+
+def test_hints_are_compared_byte_for_byte() -> None:
+    one, other = views("keypad", range(1))[2:4]
+    assert honesty.hints(one) == honesty.hints(one)
+    assert honesty.hints(one) != honesty.hints(other)
