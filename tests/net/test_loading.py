@@ -13,7 +13,12 @@ import pytest
 
 from tests.test_package import MODULES, without
 
-NETWORK_SIDE = ("hacktrick.net", "hacktrick.play.proof_file", "hacktrick.commands.verify")
+NETWORK_SIDE = (
+    "hacktrick.net",
+    "hacktrick.play.online",
+    "hacktrick.play.proof_file",
+    "hacktrick.commands.verify",
+)
 OTHERS = [name for name in MODULES if not name.startswith(NETWORK_SIDE)]
 
 
