@@ -5,6 +5,7 @@ python build/sounds.py            render everything anew; only the codec differs
 python build/sounds.py --check    measure the files as they are, print the table, and end with an
                                   error where a promise is not kept
 python build/sounds.py --check --table docs/sounds.md      write the table there, too
+python build/sounds.py --check --spectrograms FOLDER       a picture of the first takes by matter
 
 Promises: all files together take at most 1.5 MB. The loudest 400 ms of every take of an effect are
 at -23 LUFS, one more or less, unless its true peak, at most -3 dBTP, forbids it. The music's
@@ -23,6 +24,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import numpy as np
+import pygame
 from sound_effects import RECIPES
 from sound_level import PEAK, centroid, decay, levelled, momentary, read, true_peak, write
 from sound_matter import MATTERS, RATE, Samples, attack, in_room, release, room
@@ -41,18 +43,25 @@ TRIES = 10
 BEFORE, AFTER = 0.008, 0.012  # seconds of silence, or the codec would smear a take into its edges
 CLICK = 0.01  # the most that the first or last sample of a take may be
 SEED = 2015
+PICTURE, PICTURE_SECONDS = (480, 64), 1.3
 TENSIONS = (0.0, 0.5, 1.0)
 
 
 def main() -> int:
+    pygame.font.init()
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--check", action="store_true", help="measure what is there")
+    parser.add_argument("--spectrograms", type=Path, metavar="FOLDER", help="pictures, there")
     parser.add_argument("--table", type=Path, help="write the table of --check there")
     options = parser.parse_args()
     if not options.check:
         render()
     lines, faults = check()
     print("\n".join(lines))
+    if options.spectrograms:
+        options.spectrograms.mkdir(parents=True, exist_ok=True)
+        for matter in MATTERS:
+            pygame.image.save(spectrograms(matter), options.spectrograms / f"{matter}.png")
     if options.table:
         options.table.write_text(page(lines), encoding="utf-8")
     print("\n".join(faults) or "Every promise is kept.")
@@ -193,6 +202,37 @@ def _music() -> tuple[list[str], list[str]]:
         if abs(loudness - MUSIC) > NEAR or peak > PEAK:
             faults.append(f"music at tension {tension}: {loudness:.1f} LUFS, {peak:.1f} dBTP")
     return lines, faults
+
+
+# --- Pictures
+
+
+def spectrograms(matter: str) -> pygame.Surface:
+    """The first take of every event, one below the other: time to the right, pitch upwards in
+    octaves from 80 Hz, 70 dB from black to white."""
+    rows = [
+        _spectrogram(read(SOUNDS / matter / file_name(event, EFFECTS[event].numbers[0]))[0])
+        for event in EFFECTS
+    ]
+    font, (width, height) = pygame.font.Font(None, 20), (PICTURE[0] + 110, PICTURE[1] * len(rows))
+    picture = pygame.Surface((width, height))
+    for n, (event, row) in enumerate(zip(EFFECTS, rows, strict=True)):
+        picture.blit(font.render(event, True, "white"), (6, n * PICTURE[1] + PICTURE[1] // 2 - 8))
+        picture.blit(row, (110, n * PICTURE[1]))
+    return picture
+
+
+def _spectrogram(ears: Samples) -> pygame.Surface:
+    mono, size = ears.mean(axis=0), 1024
+    columns = np.arange(PICTURE[0]) * round(PICTURE_SECONDS * RATE / PICTURE[0])
+    padded = np.pad(mono, (size, size + int(columns[-1])))
+    frames = np.array([padded[at : at + size] for at in columns]) * np.hanning(size)
+    power = np.abs(np.fft.rfft(frames, axis=1)) ** 2
+    hertz = 80 * 2 ** (np.arange(PICTURE[1]) / PICTURE[1] * 7.8)
+    bins = np.minimum(power.shape[1] - 1, np.round(hertz * size / RATE).astype(int))
+    decibels = 10 * np.log10(power[:, bins[::-1]] / max(power.max(), 1e-12) + 1e-12)
+    grey = np.clip(255 * (1 + decibels / 70), 0, 255).astype(np.uint8)
+    return pygame.surfarray.make_surface(np.repeat(grey[:, :, None], 3, axis=2))
 
 
 def _range(values: list[float]) -> str:
