@@ -74,7 +74,7 @@ def struck(matter: Matter, hertz: float, seconds: float, dice: Dice, ring: float
         total += level * np.exp(-fall * t) * np.sin(2 * np.pi * height * t + dice.uniform(0, 0.3))
     blow = burst(seconds, max(600.0, 0.25 / matter.contact), 3 * matter.contact + 0.002, dice)
     blow = dull(blow, min(15_000.0, 3 / matter.contact))
-    return attack(total + matter.noise * blow, 0.0006)
+    return damped(attack(total + matter.noise * blow, 0.0006))
 
 
 def plucked(matter: Matter, hertz: float, seconds: float, dice: Dice) -> Samples:
@@ -91,7 +91,7 @@ def plucked(matter: Matter, hertz: float, seconds: float, dice: Dice) -> Samples
     loop[0] = 1
     for offset, share in ((0, (1 - rest) / 2), (1, 0.5), (2, rest / 2)):
         loop[whole + offset] -= keeps * share
-    return attack(np.asarray(lfilter([1], loop, kick)), 0.001)
+    return damped(attack(np.asarray(lfilter([1], loop, kick)), 0.001))
 
 
 def burst(seconds: float, hertz: float, lasts: float, dice: Dice) -> Samples:
@@ -153,6 +153,11 @@ def attack(samples: Samples, seconds: float) -> Samples:
     shaped = samples.copy()
     shaped[:n] *= np.sin(np.linspace(0, np.pi / 2, n)) ** 2
     return shaped
+
+
+def damped(samples: Samples) -> Samples:
+    """A hand is laid on it: what would ring on is gone by the end, without a click."""
+    return release(samples, 0.45 * len(samples) / RATE)
 
 
 def release(samples: Samples, seconds: float) -> Samples:

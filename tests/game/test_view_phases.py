@@ -7,9 +7,11 @@ from random import Random
 
 import pytest
 
+from hacktrick.game.actions import Under
+from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
-from hacktrick.game.view import View, follow, observation_of
+from hacktrick.game.view import UNKNOWN_CARD, View, follow, observation_of
 from hacktrick.game.viewtext import read_view, view_as_json
 from tests.game.test_secrecy_views import with_codes
 from tests.play.support import TextMatch, legal_now, match_of
@@ -120,3 +122,15 @@ def test_a_view_that_was_a_text_leads_to_the_same_table(preset: str) -> None:
         assert observation_of(kept) == match.observe(match.public.seat)
         if match.is_round_over:
             break
+
+
+def test_cards_put_under_the_deck_are_blank_in_the_events_of_others() -> None:
+    match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
+    match.submit(1, legal_now(match)[0])
+    hand = cards_of(match.truth().hands[0])
+    match.submit_text(f"under {hand[1]} {hand[0]}")
+    for seat in (1, None):
+        event = match.events_for(seat)[-1]
+        assert event.action == Under((UNKNOWN_CARD,) * 2)
+        assert event.facts.drawn == (UNKNOWN_CARD,) * 2
+    assert match.events_for(0)[-1].action == Under((hand[1], hand[0]))
