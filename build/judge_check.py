@@ -138,13 +138,13 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
         return
     weigh = Weights(judgement.second or judgement.first).of
     lines = (why.best, why.played)
-    found = list(courses(made.view, lines, deals, "check", weigh, level))
+    found = courses(made.view, lines, deals, "check", weigh, level)
     gain, error = gained(found, judgement.stakes)
     unit = judgement.stakes.unit
     sums.claims.append(loss.equity)
     sums.gains.append((gain / unit, error / unit))
     sums.explained += bool(why.reasons)
-    fresh = list(courses(made.view, lines, EXPLAINING, "fresh", weigh, PLAYS_ON))
+    fresh = courses(made.view, lines, EXPLAINING, "fresh", weigh, PLAYS_ON)
     for reason in why.told:
         sums.reasons += 1
         sums.reversed_ += is_reversed(reason, why, fresh)

@@ -6,13 +6,14 @@ turn and not luck. Who plays on is no strong player, but a quick one who knows a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
 
 from hacktrick.ai.advice import Stakes
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.resampling import Deals, Weigh
 from hacktrick.game.actions import Action, Draw
 from hacktrick.game.cards import Card, counts_of
@@ -88,7 +89,7 @@ def courses(
     seed: str,
     weigh: Weigh | None = None,
     level: int = PLAYS_ON,
-) -> Iterator[tuple[Course, ...]]:
+) -> list[tuple[Course, ...]]:
     """Each of ``n`` deals played on after every one of ``lines``: one course a line.
 
     Args:
@@ -97,18 +98,36 @@ def courses(
     Raises:
         ValueError: rules with codes, whose hidden codes nobody draws anew.
     """
+    return whole(playing_on(view, lines, n, seed, weigh, level))
+
+
+def playing_on(
+    view: View,
+    lines: Sequence[Sequence[Action]],
+    n: int,
+    seed: str,
+    weigh: Weigh | None = None,
+    level: int = PLAYS_ON,
+) -> Pieces[list[tuple[Course, ...]]]:
+    """The same in pieces: one decision of a play-out is a piece."""
     if view.rules.codes:
         raise ValueError("codes that nobody has seen cannot be drawn anew")
     deals, dice = Deals(view), Random(seed)
+    found = []
     for _ in range(n):
+        yield
         dealt, number = deals.draw(dice, weigh), dice.getrandbits(60)
-        yield tuple(
-            _played_on(Round(view, dealt.hands, dealt.drawn), view.seat, line, number, level)
-            for line in lines
-        )
+        each = []
+        for line in lines:
+            table = Round(view, dealt.hands, dealt.drawn)
+            each.append((yield from _played_on(table, view.seat, line, number, level)))
+        found.append(tuple(each))
+    return found
 
 
-def _played_on(table: Round, me: Seat, line: Sequence[Action], seed: int, number: int) -> Course:
+def _played_on(
+    table: Round, me: Seat, line: Sequence[Action], seed: int, number: int
+) -> Pieces[Course]:
     rng = Random(seed)
     seen = _Seen(table, me)
     for action in line:
@@ -118,6 +137,7 @@ def _played_on(table: Round, me: Seat, line: Sequence[Action], seed: int, number
         seat = table.public.seat
         level = LEVELS[number]
         action = level.agent.choose(table.view(seat), level.budget, rng.getrandbits(30)).action
+        yield
         seen.before()
         table.submit(action, rng)
         seen.after(seat)

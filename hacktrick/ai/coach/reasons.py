@@ -14,7 +14,7 @@ from typing import Literal
 from hacktrick.ai.advice import Advice, Hands, Line, Stakes, reasons, told_by_sum
 from hacktrick.ai.belief import World
 from hacktrick.ai.coach.judgement import Judgement, Loss, begins
-from hacktrick.ai.coach.playouts import Course, compared, courses, gained
+from hacktrick.ai.coach.playouts import Course, compared, gained, playing_on
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position
@@ -105,10 +105,8 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
     certain = list(exact_reasons(position, advice, best, played))
     weighed = Weights(advice)
     lines = (best.actions, played.actions)
-    seen: list[tuple[Course, ...]] = []
-    for pair in courses(view, lines, n, f"why {len(view.actions)}", weighed.of):
-        seen.append(pair)
-        yield
+    yield
+    seen = yield from playing_on(view, lines, n, f"why {len(view.actions)}", weighed.of)
     likely = list(played_on(seen))
     likely += told_by_asking(best, played, advice.inferred)
     judged = []

@@ -13,7 +13,7 @@ from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import (
     NoAdvice,
     Option,
-    beliefs,
+    believing,
     hands_of_other,
     judge,
     judging,
@@ -85,14 +85,18 @@ def advising(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Advice
     judged = yield from judging(position, agent, doubt)
     _, pending = turns_of(position.steps)
     options = judged.options(own_hand(position), pending)
-    facts, inferred, mirrored = beliefs(position)
+    facts, inferred, mirrored = yield from believing(position)
     fact_hands: Hands = tuple(hands_of_other(position, facts, mirrored).items())
     hands: Hands = tuple(hands_of_other(position, inferred, mirrored).items())
     public, side = position.public, position.side
+    lines = []
+    for option in options:
+        yield
+        lines.append(_line(position, option, hands))
     return Advice(
         mixed(options),
         stakes(position.first, position.seat),
-        tuple(_line(position, option, hands) for option in options),
+        tuple(lines),
         fact_hands,
         hands,
         threats(public, side, ((position.hand, 1.0),)),

@@ -144,8 +144,9 @@ def judging(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Pieces
     return Judged(position, solver, mirrored)
 
 
-def beliefs(position: Position) -> tuple[Belief, Belief, bool]:
-    """The public belief from the facts alone and with inference, and whether both are mirrored."""
+def believing(position: Position) -> Pieces[tuple[Belief, Belief, bool]]:
+    """The public belief from the facts alone and with inference, and whether both are mirrored; in
+    pieces."""
     mirrored = is_turned(position)
     seen = turned(position) if mirrored else position
     turns, _ = turns_of(seen.steps)
@@ -153,8 +154,9 @@ def beliefs(position: Position) -> tuple[Belief, Belief, bool]:
     if position.public.phase == "start":
         dealt = all_hands(seen.first)
         return dealt, dealt, mirrored
-    facts = mind().tracker.belief(position.seat, seen.first, turns, prices, 1.0)
-    return facts, mind().belief(seen, turns, prices), mirrored
+    facts = yield from mind().tracker.following(position.seat, seen.first, turns, prices, 1.0)
+    inferred = yield from mind().believing(seen, turns, prices)
+    return facts, inferred, mirrored
 
 
 def hands_of_other(position: Position, belief: Belief, mirrored: bool) -> dict[Counts, float]:
