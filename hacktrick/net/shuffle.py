@@ -138,7 +138,7 @@ def check(statement: Statement, proof: bytes) -> None:
         Refused: ``NOT_A_SHUFFLE``, or what is wrong with the proof's size or words.
     """
     n = len(statement.old)
-    if len(statement.new) != n or len(proof) != size(n):
+    if not 1 <= n <= MOST_CARDS or len(statement.new) != n or len(proof) != size(n):
         raise Refused("WRONG_SIZE")
     words = [proof[at : at + SIZE] for at in range(0, len(proof), SIZE)]
     points = [read_point(word) for word in words[: 2 * n]]

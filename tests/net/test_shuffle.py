@@ -139,3 +139,10 @@ def test_all_orders_come() -> None:
         counts[order] = counts.get(order, 0) + 1
     assert len(counts) == 6
     assert all(12 < count < 80 for count in counts.values())
+
+
+@pytest.mark.parametrize("n_cards", [0, 19])
+def test_a_deck_of_no_card_or_of_too_many_is_refused(n_cards: int) -> None:
+    deck = (OLD + OLD)[:n_cards]
+    statement = Statement(deck, deck, KEY, CONTEXT)
+    assert fault_of(statement, bytes(shuffle.size(n_cards))) == "WRONG_SIZE"
