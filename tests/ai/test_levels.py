@@ -9,6 +9,7 @@ from hacktrick.ai.belief import World, belief, forget_recent
 from hacktrick.ai.evaluate import judge
 from hacktrick.ai.glance import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.pbs.forecasts import WORTH_WAITING
 from hacktrick.ai.planner import Planner
 from hacktrick.ai.position import Position, read_position
 from hacktrick.ai.search import BudgetSpent, Looker
@@ -56,11 +57,13 @@ def points_at_once(match: Match) -> dict[str, int]:
 @pytest.mark.parametrize("level", sorted(LEVELS))
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
+    """Levels 8 to 10 may wait for more, if that is worth it."""
     for match in positions(preset, 8, seed=3):
         won = points_at_once(match)
         if won:
             chosen = choose(level, match.view(match.public.seat), PATIENT)
-            assert won.get(str(chosen.action)) == max(won.values())
+            waits = level >= 8 and chosen.value >= max(won.values()) + WORTH_WAITING
+            assert waits or won.get(str(chosen.action)) == max(won.values())
 
 
 def is_fatal(match: Match, action: Play) -> bool:

@@ -36,10 +36,11 @@ LIBRARIES = (
     ("Python", "Python Software Foundation", "PSF License"),
     ("pygame-ce, SDL 2", "The contributors of both", "LGPL 2.1 and zlib License"),
     ("NumPy, OpenBLAS", "The contributors of both", "BSD 3-Clause License"),
-    ("platformdirs", "The platformdirs contributors", "MIT License"),
-    ("PyNaCl, libsodium", "The contributors of both", "Apache License 2.0 and ISC License"),
-    ("paho-mqtt", "The Eclipse Paho contributors", "Eclipse Public License 2.0"),
-    ("zeroconf", "The python-zeroconf contributors", "LGPL 2.1"),
+    (
+        "platformdirs, PyNaCl, paho-mqtt, zeroconf",
+        "The contributors of each",
+        "MIT, Apache 2.0, EPL 2.0, LGPL 2.1",
+    ),
 )
 
 
