@@ -23,7 +23,6 @@ import pygame
 
 if TYPE_CHECKING:
     from hacktrick.ui.window.app import App
-    from hacktrick.ui.window.ways import connect
 
 LEVEL, QUICK = 10, 1  # who thinks long, and who does not
 SETTLE = 12.0  # seconds: the deal, the first card, and the pictures that are painted ahead
@@ -134,6 +133,7 @@ def _table(
     from hacktrick.storage import open_storage  # noqa: PLC0415
     from hacktrick.ui.table.warm import table_ahead  # noqa: PLC0415
     from hacktrick.ui.window import app as window  # noqa: PLC0415
+    from hacktrick.ui.window.ways import connect  # noqa: PLC0415
 
     app = window.App(changed(Settings(), pace=pace))
     app.window.size = tuple(map(int, size.split("x")))
