@@ -35,6 +35,7 @@ class Shelf:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
         self._library: Library | None = None
+        self._kept: Record | None = None  # the last one that was put in
         self._problems: list[Problem] = []
         self._told: set[ProblemCode] = set()
 
@@ -46,7 +47,7 @@ class Shelf:
                 made = import_module("hacktrick.library.shelf").Library
                 self._library = opened = made(folder, self._storage.may_save)
             except LibraryError as error:
-                self._trouble("disk_full" if error.full else "library_unusable")
+                self._failed(error)
                 return None
             if opened.fault:
                 self._trouble(_CODES[opened.fault], opened.kept_as)
@@ -54,6 +55,8 @@ class Shelf:
 
     def put(self, record: Record, aids: str, profiles: Profiles) -> bool:
         """A finished match into the library; True if it is there now."""
+        if record is self._kept:  # put in as it ended: leaving the table need not check it again
+            return True
         library = self.library()
         if library is None or not library.may_write:
             return False
@@ -62,8 +65,9 @@ class Shelf:
         except RecordError:
             return False
         except LibraryError as error:
-            self._trouble("disk_full" if error.full else "library_unusable")
+            self._failed(error)
             return False
+        self._kept = record
         return True
 
     def take_problems(self) -> tuple[Problem, ...]:
@@ -75,6 +79,9 @@ class Shelf:
         if self._library is not None:
             self._library.close()
             self._library = None
+
+    def _failed(self, error: LibraryError) -> None:
+        self._trouble("disk_full" if error.full else "library_unusable")
 
     def _trouble(self, code: ProblemCode, kept_as: str = "") -> None:
         if code not in self._told:

@@ -14,6 +14,7 @@ from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
 from hacktrick.words.translator import N_, _
 
 OTHER_INSTANCE = "other_instance"
+OF_THE_LIBRARY = ("library_set_aside", "library_newer", "library_unusable")
 
 # Names of settings as the settings page has them.
 SETTING_NAMES: dict[str, str] = {
@@ -48,7 +49,7 @@ def problem_title(problem: Problem) -> str:
         return _("Hack Trick is open already")
     if problem.code == "no_log":
         return _("The log")
-    if problem.code.startswith("library"):
+    if problem.code in OF_THE_LIBRARY:
         return _("The kept matches")
     if problem.code in ("folder_unusable", "disk_full", "write_failed"):
         return _("Nothing can be saved")
