@@ -192,8 +192,8 @@ inline bool must_play(const Pub& s, int hand) {
   return s.hs[s.stm] >= LIMIT || (s.standing == PLAY && has_playable(s, hand));
 }
 
-// the turn cannot be judged by the net: under way, or nothing but a draw
-inline bool midway(const Pub& s) { return s.word || must_draw(s); }
+// the turn cannot be judged by the net: it is under way
+inline bool midway(const Pub& s) { return s.word; }
 
 // the card goes to the hand of the mover; returns true if the deck was made anew
 inline bool draw(Pub& s) {

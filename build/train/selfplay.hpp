@@ -198,7 +198,7 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     int star = 1 + int(std::sqrt(rng.unit()) * T);
     solver.solve(T, std::min(star, T));
     int at[2] = {PbsPlayer::index(b.hands[0], r.hand[0]), PbsPlayer::index(b.hands[1], r.hand[1])};
-    if (!midway(b.pub)) {  // the net is never asked about the others
+    if (!midway(b.pub)) {  // the net is never asked about a word after a draw
       out.push_back(lesson(solver, b));
       for (int q = 0; q < 2; q++) held[q].push_back(at[q]);
     }

@@ -207,7 +207,7 @@ class Tree {
     int begin = int(links.size());
     for (int i = 0; i < mine; i++) links.push_back({i, i, 1.f});
     for (int8_t command : {NONE, PLAY, GUARD}) {
-      if (!said_in_tree(s, command, prune_replies && !root, depth > 0)) continue;
+      if (!said_in_tree(s, command, prune_replies && !root)) continue;
       Pub after = s;
       end_turn(after, command);
       moves.push_back({Move::WORD, 0, 0, command});
@@ -217,9 +217,9 @@ class Tree {
     decide(id, moves, found);
   }
 
-  // narrow: no Guard, which changes little; one that makes draw does, but turns must follow it
-  static bool said_in_tree(const Pub& s, int command, bool narrow, bool far) {
-    if (command == GUARD && !(s.block ? far : !narrow)) return false;
+  // narrow: no Guard, which changes little; one that makes the other draw does
+  static bool said_in_tree(const Pub& s, int command, bool narrow) {
+    if (command == GUARD && narrow && !s.block) return false;
     return may_say(s, command);
   }
 
@@ -317,7 +317,7 @@ class Tree {
         Pub placed = s;
         place(placed, v, big);
         for (int8_t command : {NONE, PLAY, GUARD}) {
-          if (!said_in_tree(placed, command, narrow, depth > 0)) continue;
+          if (!said_in_tree(placed, command, narrow)) continue;
           Pub after = placed;
           end_turn(after, command);
           moves.push_back({Move::CARD, int8_t(v), big, command});

@@ -73,7 +73,7 @@ def test_there_is_a_solver_for_every_option_and_it_plays_by_the_rules(
         match.submit(seat, decision.action)
 
 
-def test_the_net_judges_no_turn_that_is_under_way_or_can_only_be_a_draw() -> None:
+def test_the_net_judges_no_turn_that_is_under_way() -> None:
     seen = 0
     for view in views("club", range(2)):
         position = read_position(view)

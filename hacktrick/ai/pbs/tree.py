@@ -247,8 +247,7 @@ class Builder:
             self._join(node, after, node.geometry, _all(n))
 
     def _said(self, node: Node, public: PublicState) -> tuple[Action, ...]:
-        # beyond the depth there are only drawn turns: they must come to an end
-        return words(public, node.wide, node.ahead < self.depth)
+        return words(public, node.wide)
 
     def _play(self, node: Node, card: int) -> tuple[int, Links]:
         me = node.public.seat

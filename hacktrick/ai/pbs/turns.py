@@ -11,7 +11,6 @@ from hacktrick.game.legal import (
     before_playing,
     may_command_guard,
     may_command_play,
-    must_draw,
 )
 from hacktrick.game.pointless import is_pointless
 from hacktrick.game.powers import spare_markers
@@ -25,23 +24,21 @@ STUCK: Move = ()
 
 
 def is_midway(public: PublicState) -> bool:
-    """Whether the net does not judge here: the word after a draw is still to be said, or the turn
-    can only be a draw."""
-    return public.phase == "command" or (public.phase == "turn" and must_draw(public))
+    """Whether the net does not judge here: the word after a draw is still to be said."""
+    return public.phase == "command"
 
 
-def words(placed: PublicState, wide: bool, far: bool = True) -> tuple[Action, ...]:
+def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
     """What may sensibly be said after a play or a draw: nothing that only costs a marker.
 
     Args:
         wide: all of it; else no Guard, which changes little. One that makes the other draw does.
-        far: whether more turns follow in the tree, as they must after such a Guard.
     """
     if not spare_markers(placed):
         return (PASS,)
     commands = (COMMAND_PLAY,) if may_command_play(placed) else ()
     draws = placed.rules.second_command == "draw"
-    if (far if draws else wide) and may_command_guard(placed):
+    if (draws or wide) and may_command_guard(placed):
         commands = (*commands, COMMAND_GUARD)
     return (PASS, *(word for word in commands if not is_pointless(placed, word)))
 
