@@ -5,10 +5,12 @@ The one module that knows all scenes implements them; a scene only says where it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from hacktrick.game.rules import Rules
+import pygame
+
+from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look
 
@@ -37,6 +39,23 @@ class Ways(Protocol):
 
     def new_match(self) -> None:
         """The choices of a new match, over what is there."""
+
+    def result(self, place: Callable[[], pygame.Rect], done: Callable[[], None]) -> None:
+        """The end of the round, over the table.
+
+        Args:
+            place: what it may cover, in pixels, asked for at every layout.
+            done: called when the next round has been dealt.
+        """
+
+    def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
+        """The curtain before the cards of the next player at this screen.
+
+        Args:
+            seat: who is to come.
+            recap: what everybody may know of the turn before, in sentences.
+            opened: called once, after the curtain has gone.
+        """
 
     def pause(self) -> None:
         """The menu over the table."""

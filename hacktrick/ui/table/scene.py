@@ -27,14 +27,12 @@ from hacktrick.ui.table import board, seats, side, topbar, unseen
 from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.board import draw_plate
 from hacktrick.ui.table.codes import CodePart
-from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.hands import TableHands
 from hacktrick.ui.table.parts import Parts, standing_help
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.playback import Playback
 from hacktrick.ui.table.presses import Presses
-from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.saying import Saying
 from hacktrick.ui.table.warm import warm
 from hacktrick.ui.table.widgets import CommandPart, Sight
@@ -287,10 +285,7 @@ class TableScene(Scene):
             if self._resulted != session.version:
                 self._resulted = session.version
                 self._sound_of_the_end()
-                scene = ResultScene(
-                    self.context, self.desk, lambda: self.places.result(), self.sync
-                )
-                self.context.stack.push(scene)
+                self.context.ways.result(lambda: self.places.result(), self.sync)
             return
         seat = self.session.awaited
         if seat is not None:
@@ -304,10 +299,7 @@ class TableScene(Scene):
             return
         recent = since_last_act(self.session.told_to_all, seat)
         recap = [line for entry in recent for line in self.wording.lines(entry)]
-        scene = HandoverScene(
-            self.context, self.desk, seat, tuple(recap[-6:]), lambda: self._open(seat)
-        )
-        self.context.stack.push(scene)
+        self.context.ways.handover(seat, tuple(recap[-6:]), lambda: self._open(seat))
 
     def _open(self, seat: Seat) -> None:
         self.session.open(seat)

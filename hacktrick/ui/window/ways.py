@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
-from hacktrick.game.rules import Rules
+import pygame
+
+from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.looks import Look
 from hacktrick.ui.menus.about import AboutScene
@@ -15,6 +17,8 @@ from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.handover import HandoverScene
+from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.table.warm import table_ahead
 
@@ -47,6 +51,12 @@ class Screens:
 
     def new_match(self) -> None:
         self.context.stack.push(NewMatchScene(self.context, self.desk))
+
+    def result(self, place: Callable[[], pygame.Rect], done: Callable[[], None]) -> None:
+        self.context.stack.push(ResultScene(self.context, self.desk, place, done))
+
+    def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
+        self.context.stack.push(HandoverScene(self.context, self.desk, seat, recap, opened))
 
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))
