@@ -29,6 +29,7 @@ Missing = Literal[
     "CHOOSE_A_START_CARD",
     "NO_CARD_LEADS_THERE",
     "HAND_IS_HIDDEN",
+    "DRAW_IS_CHOSEN",
     "NO_COMMAND_AFTER_A_DRAW",
     "NO_COMMAND_AFTER_THE_END",
     "NO_COMMAND_AT_THE_START",
@@ -112,10 +113,8 @@ def toggle_double(seen: Observation, draft: Draft) -> Draft | Reason:
     return wanted
 
 
-def choose_draw(seen: Observation, draft: Draft) -> Draft | Reason:
-    """The draft with drawing chosen (or let go), or why drawing is not legal."""
-    if draft.drawing:
-        return NOTHING
+def choose_draw(seen: Observation) -> Draft | Reason:
+    """The draft with drawing chosen, or why drawing is not legal."""
     if DRAW in legal_actions(seen):
         return Draft(drawing=True)
     return why_not(seen, DRAW)

@@ -117,7 +117,8 @@ def ends(seen: Observation, draft: Draft) -> tuple[Offer, ...]:
         answers = tuple(Offer("pass", (action,)) for action in legal_actions(seen))
         return _only_main(Offer("pass", answers=answers), "NOT_NOW")
     if public.phase == "turn" and draft.drawing:
-        return _only_main(Offer("pass", (DRAW,)), "NO_COMMAND_AFTER_A_DRAW")
+        chosen = Offer("pass", (PASS,), "DRAW_IS_CHOSEN")  # its own button does it
+        return _only_main(chosen, "NO_COMMAND_AFTER_A_DRAW")
     if public.phase == "command" and draft.card is None:
         return tuple(_end(seen, name) for name in ENDS)
     return _ends_of_a_card(seen, draft)

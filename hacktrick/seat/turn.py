@@ -78,7 +78,7 @@ class Turn:
         seen = self.seen
         if seen is None:
             return self._closed()
-        return self._take(drafts.choose_draw(seen, self.draft))
+        return self._take(drafts.choose_draw(seen))
 
     def offers(self) -> Offers:
         """Every control as it stands after the draft."""

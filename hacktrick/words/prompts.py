@@ -48,6 +48,7 @@ _REASONS: dict[Refusal, Sentence] = {
     "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
     "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
+    "DRAW_IS_CHOSEN": lambda _: _("A draw is chosen: press DRAW again."),
     "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No command after a draw."),
     "NO_COMMAND_AFTER_THE_END": lambda _: _("This card ends the round: no command."),
     "NO_COMMAND_AT_THE_START": lambda _: _("No command with the first card."),
@@ -168,8 +169,6 @@ def _main_label(
         if shown.result.side == public.side:
             return _("Win the round ({points})").format(points=shown.result.points), ""
         return wording.terms.pass_.upper(), _("loses the round")
-    if draft.drawing:
-        return _("DRAW"), _("ends the turn")
     if public.phase == "codes":
         return _("CODE"), _("lay one or none")
     if public.phase == "answer":

@@ -237,6 +237,7 @@ class Player:
             self.hands.card(table, action.card)
         elif isinstance(action, Draw):
             self.hands.draw(table)
+            self.hands.draw(table)
         # What was posted is handled in the next frame; only then may the end be chosen.
         self.app.after_frame = lambda: self._end(table, action, before)
 

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import Action, Play, Start
+from hacktrick.game.actions import DRAW, Action, Play, Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import Observation
@@ -20,7 +20,7 @@ from hacktrick.seat.draft import (
     preview,
     toggle_double,
 )
-from hacktrick.seat.offers import End, Offer, ends
+from hacktrick.seat.offers import ENDS, End, Offer, ends, offers
 from tests.game.support import seen_at
 
 
@@ -100,12 +100,14 @@ def test_preview_tells_key_and_captures() -> None:
         assert (shown.key, shown.captures, shown.captures_double) == (4, captures, double)
 
 
-def test_drawing_is_ended_by_passing_only() -> None:
+def test_a_chosen_draw_is_done_by_its_own_button_only() -> None:
     _, seen = started()
-    draft = choose_draw(seen, NOTHING)
+    draft = choose_draw(seen)
     assert draft == Draft(drawing=True)
-    assert commit(seen, Draft(drawing=True), "pass")[0] in legal_actions(seen)
-    assert commit(seen, Draft(drawing=True), "play") == ()
+    known = offers(seen.public, seen.seat, seen, Draft(drawing=True))
+    assert known["draw"].actions == (DRAW,) and known["draw"].refusal is None
+    assert known["pass"].refusal == "DRAW_IS_CHOSEN"
+    assert all(commit(seen, Draft(drawing=True), end) == () for end in ENDS)
 
 
 def test_the_double_cannot_be_chosen_twice() -> None:
@@ -116,9 +118,9 @@ def test_the_double_cannot_be_chosen_twice() -> None:
 
 def test_a_pointless_command_is_warned_of_but_offered() -> None:
     seen = seen_at("keypad row=3 aside=02 hands=0124/????")
-    offers = offered(seen, Draft(1))
-    assert offers["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
-    assert offers["play"].refusal is None
+    known = offered(seen, Draft(1))
+    assert known["play"].warning == "OPPONENT_MUST_PLAY_ANYWAY"
+    assert known["play"].refusal is None
 
 
 def test_the_last_marker_warns_that_it_loses() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -14,6 +15,7 @@ from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions, playable
 from hacktrick.game.rules import PRESETS
 from hacktrick.seat.draft import NOTHING
+from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.table.result import ResultScene
@@ -102,9 +104,37 @@ def test_dragging_a_card_to_its_key_chooses_it_and_elsewhere_lets_it_go(bench: T
 def test_draw_is_previewed_and_committed_by_enter(bench: TableRig) -> None:
     bench.key(pygame.K_d)
     assert len(bench.texts()) == 1
-    assert bench.table.parts.main.label == "DRAW"
+    part, main = bench.table.parts.draw_part, bench.table.parts.main
+    assert part.primary and (part.label, part.price) == ("DRAW", "press again")
+    assert (main.label, main.primary) == ("PASS", False), "nothing else turns into a draw"
     bench.key(pygame.K_RETURN)
     assert bench.texts()[1:] == ["draw"]
+
+
+@pytest.mark.parametrize(
+    "press",
+    [
+        lambda bench: bench.press(bench.table.parts.draw_part.rect.center),
+        lambda bench: bench.key(pygame.K_d),
+        lambda bench: bench.post(pygame.Event(INTENT, name="draw", button=2)),
+    ],
+    ids=["mouse", "key", "pad"],
+)
+def test_a_second_press_of_draw_does_it(bench: TableRig, press: Callable[[TableRig], None]) -> None:
+    """It never lets go in silence."""
+    press(bench)
+    assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
+    press(bench)
+    assert bench.texts()[1:] == ["draw"]
+
+
+def test_pass_says_that_a_draw_is_chosen(bench: TableRig) -> None:
+    bench.key(pygame.K_d)
+    bench.press(bench.table.parts.main.rect.center)
+    assert bench.table.saying.refusal == "DRAW_IS_CHOSEN"
+    assert bench.table.turn.draft.drawing and len(bench.texts()) == 1
+    bench.key(pygame.K_0 + good_card(bench))
+    assert not bench.table.turn.draft.drawing, "a card may be chosen instead"
 
 
 def test_a_draw_in_club_is_done_at_once_and_may_be_followed_by_a_command(tmp_path: Path) -> None:
@@ -192,9 +222,28 @@ def test_answers_leave_the_display_readable(size: tuple[int, int], tmp_path: Pat
     keys = [places.key(key) for key in (8, 1, 6)]
     for pressed in (table.left_commands, table.right_commands, *keys):
         for width in (60, 120, 180):
-            plate = places.answer(width, pressed)
+            plate = places.answer((width, 18), pressed)
             assert not plate.colliderect(table.lcd)
             assert screen.contains(plate)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+def test_answers_do_not_cover_what_they_speak_of(
+    size: tuple[int, int], language: str, tmp_path: Path
+) -> None:
+    bench = TableRig(tmp_path, size=size, language=language)
+    bench.random_until(0, 4)
+    table, places, frame = bench.table, bench.table.places, bench.table.frame
+    row, hand = places.row(len(frame.public.row)), places.own_hand(len(frame.hand(0)))
+    kept = [places.table.lcd, places.table.announcements, row[-1], *hand]
+    last = frame.public.row[-1]
+    for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
+        bench.key(key)
+        if table.said:
+            place = table.saying.place(frame, places)
+            assert not [rect for rect in kept if rect.colliderect(place)], table.said
+            assert pygame.Rect((0, 0), size).contains(place)
 
 
 def test_the_card_of_the_row_is_refused_with_its_reason(bench: TableRig) -> None:

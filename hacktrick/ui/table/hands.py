@@ -84,8 +84,8 @@ class TableHands:
         self._took(self.turn.toggle_double(), "double")
 
     def draw_card(self) -> None:
-        """Chosen, or in editions where a command may follow a draw, done at once."""
-        if self.turn.session.rules.command_after_draw:
+        """Chosen, and done by a second press; at once where a command may follow a draw."""
+        if self.turn.draft.drawing or self.turn.session.rules.command_after_draw:
             self._do("draw")
         else:
             self._took(self.turn.choose_draw(), "draw")

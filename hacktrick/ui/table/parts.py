@@ -115,6 +115,11 @@ class Parts:
     def main(self) -> CommandPart:
         return self.ends[0]
 
+    @property
+    def final(self) -> CommandPart:
+        """The button that makes final what is chosen."""
+        return self.draw_part if self.sight.frame.draft.drawing else self.main
+
     def of(self, control: str) -> Widget | None:
         """The part of a control; None for one that is not on this table."""
         if control in CARDS:
@@ -203,6 +208,7 @@ class Parts:
             if frame.public.phase != "over" and frame.acting:
                 text = caption.warning or command_help(frame.wording, public, ENDS[end])
             part.tell(caption, primary=live and part is self.main, help=text)
+        self.main.hint = "" if frame.draft.drawing else "confirm"
 
     def _tell_firsts(self, frame: Frame, places: Places) -> None:
         firsts: tuple[tuple[CommandPart, Control, Words], ...] = (
@@ -219,6 +225,7 @@ class Parts:
                 caption, help = words(frame, offer.refusal)
                 chosen = part is self.draw_part and frame.draft.drawing
                 part.tell(caption, primary=chosen, help=help)
+                part.hint = "confirm" if chosen else control
                 shown.append(part)
         self._in_a_column(places.table.left_commands, shown)
 
@@ -279,6 +286,10 @@ def _draw_words(frame: Frame, refusal: Refusal | None) -> tuple[Caption, str]:
         short = _("hand full {n}/{limit}").format(n=size, limit=limit)
         why = short if full else short_reason(wording, refusal)
         return Caption(_("DRAW"), why, "", reason=reason(wording, refusal)), text
+    if frame.draft.drawing:
+        shows = public.standing == "play"
+        effect = _("hand is shown") if shows else _("ends the turn")
+        return Caption(_("DRAW"), _("press again"), effect), shown_hand() if shows else text
     if public.standing == "play":
         return free(_("DRAW"), _("hand is shown")), shown_hand()
     return free(_("DRAW"), effect), text

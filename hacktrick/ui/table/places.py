@@ -12,6 +12,7 @@ from pygame import Rect
 
 from hacktrick.ui.paint.boxes import sign_places
 from hacktrick.ui.paint.layout import Table, row_places
+from hacktrick.ui.table.answers import NEAR, answer_place
 
 Px = Callable[[float], int]
 
@@ -39,21 +40,23 @@ class Places:
         width = min(whole.width, self.px(RESULT_WIDTH))
         return Rect(whole.right - width, whole.y, width, whole.height)
 
-    def answer(self, width: int, at: Rect) -> Rect:
-        """A plate for a short answer, above what was pressed; but never on the display, which
-        tells what is to be done."""
-        px, display = self.px, self.table.lcd
-        plate = Rect(0, 0, width + px(28), px(36))
-        plate.midbottom = at.centerx, at.y - px(6)
-        if not plate.colliderect(display):
-            return plate
-        if at.centerx > display.right:
-            plate.left = max(plate.left, display.right + px(6))
-        elif at.centerx < display.left:
-            plate.right = min(plate.right, display.left - px(6))
-        else:
-            plate.bottom = display.y - px(6)
-        return plate
+    def answer(self, size: tuple[int, int], at: Rect, n_row: int = 0, n_hand: int = 0) -> Rect:
+        """A plate for a short answer near what was pressed: never on the display, which tells what
+        is to be done, on the announced sums, on the last cards of the row, on the own cards, or
+        on the keys and buttons if that can be helped.
+
+        Args:
+            size: of its words.
+        """
+        table, px = self.table, self.px
+        width, height = size[0] + px(28), size[1] + px(18)
+        screen = table.top_bar.unionall([table.own, table.hand, table.coach, table.log])
+        screen.inflate_ip(-px(12), -px(12))
+        kept = [table.lcd, table.announcements, *self.row(n_row)[-2:], *self.own_hand(n_hand)]
+        buttons = [table.left_commands, table.right_commands, *table.hands, table.top_bar]
+        panels = [table.log, table.coach, table.unseen, table.own, *table.seats]
+        spared = [*table.keys.values(), *buttons, *self.row(n_row), *panels]
+        return answer_place((width, height), at, screen, kept, spared, px(NEAR))
 
     def panel(self, slot: int) -> Rect:
         return self.table.own if slot == 0 else self.table.seats[slot - 1]

@@ -104,7 +104,7 @@ class Presses:
             return True
         if self.group.ring and self.group.focus is not None:
             return self.group.handle(event)
-        self.parts.main.activate()
+        self.parts.final.activate()
         return True
 
     # Dragging

@@ -12,6 +12,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.places import Places
+from hacktrick.words.frame import Frame
 
 SAID_FOR = 2.5  # seconds
 
@@ -46,13 +47,17 @@ class Saying:
         self._left -= dt
         return self._left <= 0
 
-    def draw(self, surface: pygame.Surface, places: Places) -> None:
+    def place(self, frame: Frame, places: Places) -> pygame.Rect:
+        """Where the sentence stands: what it speaks of stays in sight."""
+        width, height = self.context.fonts.size(self._sentence, styles.STRONG)
+        n_cards = len(frame.hand(frame.bottom))
+        return places.answer((width, height), self._at, len(frame.public.row), n_cards)
+
+    def draw(self, surface: pygame.Surface, frame: Frame, places: Places) -> None:
         if self._left <= 0:
             return
         context, px = self.context, self.context.px
-        width, _height = context.fonts.size(self._sentence, styles.STRONG)
-        rect = places.answer(width, self._at)
-        rect.clamp_ip(surface.get_rect().inflate(-px(12), -px(12)))
+        rect = self.place(frame, places)
         look = PanelLook(edge=context.theme.colours.bad, edge_width=1.6, raised=True)
         context.sprites.panel(look, rect.size).draw(surface, rect.topleft)
         place = (rect.centerx, rect.centery - px(1))

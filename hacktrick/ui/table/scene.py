@@ -158,7 +158,7 @@ class TableScene(Scene):
         self._draw_parts(pen)
         pen.motion.draw(surface)
         draw_plate(pen)
-        self.saying.draw(surface, pen.places)
+        self.saying.draw(surface, pen.frame, pen.places)
 
     # What others ask for
 
@@ -215,8 +215,8 @@ class TableScene(Scene):
 
     def settle(self) -> None:
         """What is next is the end of the turn."""
-        self.group.set_focus(self.parts.main)
         self.refresh()
+        self.group.set_focus(self.parts.final)
 
     def submit(self, *actions: Action) -> None:
         """The player at the screen acts."""
