@@ -252,7 +252,7 @@ class CommandPart(Button):
         self._draw_below(surface, inner, top + first * len(labels), small, below)
 
     def _hint_width(self) -> int:
-        width = hint_width(self.context, (self.hint,))
+        width = hint_width(self.context, (self.hint,)) if self.hint else 0
         return width + self.context.px(6) if width else 0
 
     def _label_lines(self, style: TextStyle, width: int, most: int) -> list[str]:
