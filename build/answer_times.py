@@ -11,7 +11,8 @@ second, of forced draws with free ones, of draws with plays, and of quick though
 all by the test of Kolmogorov and Smirnov. It ends with an error if any of them differ at 1 %,
 counting how many are made (Bonferroni).
 
-On the injected clock a thought takes as long as it really took, and nothing waits.
+On the injected clock a thought takes the time that the processor was at it, whatever else the
+machine was busy with, and nothing waits.
 """
 
 from __future__ import annotations
@@ -105,9 +106,9 @@ class Thinks(InlineThinker):
         self._ready: tuple[float, Decision] | None = None
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
-        began = time.perf_counter()
+        began = time.process_time()
         decision = choose(level, view, budget, seed)
-        took = time.perf_counter() - began
+        took = time.process_time() - began
         self.thought += took
         self.first = self.first or decision
         self._ready = self.now + took, decision
@@ -142,13 +143,13 @@ def at_the_table(level: int, asked: Question, pace: str) -> Timed:
 
 
 class Injected(Clock):
-    """Real while something is thought, and at the end of a wait at once."""
+    """Goes while something is thought, and is at the end of a wait at once."""
 
     def __init__(self) -> None:
         self._skipped = 0.0
 
     def now(self) -> float:
-        return time.perf_counter() + self._skipped
+        return time.process_time() + self._skipped
 
     def wait_until(self, moment: float) -> None:
         self.given = moment

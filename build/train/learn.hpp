@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "learner.hpp"
+#include "players.hpp"
 
 namespace ht {
 
@@ -42,16 +43,18 @@ struct Wishes {
 struct Training {
   const Wishes wish;
   Run run;
-  std::vector<Solver> solvers;
+  std::unique_ptr<Players> players;
   std::unique_ptr<Learner> learner;
 
-  Training() : solvers(wish.threads) {
+  Training() {
     std::filesystem::create_directories(wish.dir);
     if (!run.load(wish.dir)) begin();
     keep_at_most(run, wish.replay);
-    // the lesson givers play with the slow average
-    for (Solver& s : solvers) s.net = &run.mean;
-    std::string command = text("learner", "");
+    std::string elsewhere = text("players", ""), command = text("learner", "");
+    if (elsewhere.empty())
+      players = std::make_unique<HerePlayers>(wish.threads);
+    else
+      players = std::make_unique<ProcessPlayers>(elsewhere);
     if (command.empty())
       learner = std::make_unique<HereLearner>(run, wish.threads);
     else
@@ -72,7 +75,8 @@ struct Training {
     std::vector<Sample> fresh;
     StartTable table = run.start;
     table.blend_uniform(0.15f);
-    run.games += gather(solvers, how, table, run.rng, want, fresh);
+    // the lesson givers play with the slow average
+    run.games += players->gather(run.mean, how, table, run.rng, want, fresh);
     double played = now() - t0;
     learner->finish(run);
     run.seen += fresh.size();

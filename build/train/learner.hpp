@@ -1,11 +1,7 @@
 // Who learns: the threads here, or a process of its own (learner.py, which may use a graphics
 // processor) that learns from some lessons while the cores here play the next.
 #pragma once
-#include <sys/wait.h>
-
-#include <csignal>
-#include <stdexcept>
-
+#include "child.hpp"
 #include "run.hpp"
 
 namespace ht {
@@ -66,32 +62,15 @@ struct ProcessLearner : Learner {
   enum { WEIGHTS = 1, LESSONS = 2, STEPS = 3 };
   static constexpr int CHUNK = 4096;  // lessons a message
   int threads;
-  FILE *to = nullptr, *from = nullptr;
-  pid_t child = 0;
+  Child child;
   int busy = 0;  // steps under way
 
-  ProcessLearner(Run& run, const std::string& command, int threads) : threads(threads) {
-    int down[2], up[2];
-    std::signal(SIGPIPE, SIG_IGN);
-    if (pipe(down) || pipe(up)) throw std::runtime_error("no pipe to the learner");
-    child = fork();
-    if (child == 0) {
-      dup2(down[0], 0), dup2(up[1], 1);
-      for (int end : {down[0], down[1], up[0], up[1]}) close(end);
-      execl("/bin/sh", "sh", "-c", command.c_str(), (char*)nullptr);
-      _exit(127);
-    }
-    close(down[0]), close(up[1]);
-    to = fdopen(down[1], "wb"), from = fdopen(up[0], "rb");
+  ProcessLearner(Run& run, const std::string& command, int threads) : threads(threads), child(command, "learner") {
     say(WEIGHTS, int(run.net.data.size()), int(run.trainer.step));
-    for (const auto* v : run.weights()) write(*v);
+    for (const auto* v : run.weights()) child.write(*v);
     std::vector<int> kept;  // the oldest first: run.next is where the next one would be written
     for (size_t i = 0; i < run.replay.size(); i++) kept.push_back(int((run.next + i) % run.replay.size()));
     write_lessons(run, kept);
-  }
-  ~ProcessLearner() override {
-    std::fclose(to), std::fclose(from);
-    if (child > 0) waitpid(child, nullptr, 0);
   }
 
   void learn(Run& run, const Task& task) override {
@@ -99,15 +78,15 @@ struct ProcessLearner : Learner {
     write_lessons(run, task.fresh);
     busy = int(task.drawn.size()) / task.batch;
     say(STEPS, busy, task.batch);
-    write(std::vector<float>{task.rate});
-    write(task.drawn);
-    if (std::fflush(to)) gone();
+    child.write(std::vector<float>{task.rate});
+    child.write(task.drawn);
+    child.flush();
   }
   void finish(Run& run) override {
     if (!busy) return;
     std::vector<float> told(1);  // the loss
-    read(told), loss = told[0];
-    for (auto* v : run.weights()) read(*v);
+    child.read(told), loss = told[0];
+    for (auto* v : run.weights()) child.read(*v);
     run.trainer.step += busy, busy = 0;
   }
 
@@ -127,20 +106,11 @@ struct ProcessLearner : Learner {
     std::vector<int> rows(b.n);
     for (int leaf : b.leaf) rows[leaf]++;
     say(LESSONS, b.n, b.rows);
-    write(std::vector<int>(places, places + b.n));
-    write(rows);
-    for (const auto* v : {&b.pub, &b.bel, &b.fix, &b.dyn, &b.target, &b.weight}) write(*v);
+    child.write(std::vector<int>(places, places + b.n));
+    child.write(rows);
+    for (const auto* v : {&b.pub, &b.bel, &b.fix, &b.dyn, &b.target, &b.weight}) child.write(*v);
   }
-  void say(int kind, int a, int b) { write(std::vector<int>{kind, a, b}); }
-  template <class T>
-  void write(const std::vector<T>& v) {
-    if (std::fwrite(v.data(), sizeof(T), v.size(), to) < v.size()) gone();
-  }
-  template <class T>
-  void read(std::vector<T>& v) {
-    if (std::fread(v.data(), sizeof(T), v.size(), from) < v.size()) gone();
-  }
-  [[noreturn]] void gone() { throw std::runtime_error("the learner has ended; the run is as it was saved last"); }
+  void say(int kind, int a, int b) { child.write(std::vector<int>{kind, a, b}); }
 };
 
 }  // namespace ht

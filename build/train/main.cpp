@@ -12,8 +12,9 @@ struct Command {
 
 static const Command COMMANDS[] = {
     {"train", train,
-     "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner parts mix "
+     "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner players parts mix "
      "depth2-from club"},
+    {"lessons", lessons, ""},
     {"match", measure, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds seed rules iterations"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},
@@ -28,7 +29,7 @@ static int run(int argc, char** argv) {
       read_options(argc - 2, argv + 2, command.options);
       return command.run();
     }
-  throw Refused("usage: hacktrick-train train|match|rates|forecasts|spar|replay|dump [--option value ...]");
+  throw Refused("usage: hacktrick-train train|lessons|match|rates|forecasts|spar|replay|dump [--option value ...]");
 }
 
 int main(int argc, char** argv) {

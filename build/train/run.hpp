@@ -22,6 +22,25 @@ inline void get(std::istream& i, std::vector<T>& v) {
   i.read((char*)v.data(), n * sizeof(T));
 }
 
+inline void put(std::ostream& o, const Sample& s) {
+  o.write((const char*)&s.pub, sizeof s.pub);
+  o.write((const char*)&s.prices, sizeof s.prices);
+  o.write((const char*)s.n, 2);
+  o.write((const char*)s.hands.data(), s.hands.size());
+  o.write((const char*)s.f.data(), s.f.size() * 4);
+  o.write((const char*)s.y.data(), s.y.size() * 4);
+}
+inline void get(std::istream& i, Sample& s) {
+  i.read((char*)&s.pub, sizeof s.pub);
+  i.read((char*)&s.prices, sizeof s.prices);
+  i.read((char*)s.n, 2);
+  int m = s.n[0] + s.n[1];
+  s.hands.resize(m), s.f.resize(m), s.y.resize(4 * m);
+  i.read((char*)s.hands.data(), m);
+  i.read((char*)s.f.data(), m * 4);
+  i.read((char*)s.y.data(), m * 16);
+}
+
 struct Run {
   Net net, mean;  // mean: a slow average of the weights, which is what is measured and shipped
   Trainer trainer{net};
@@ -43,14 +62,7 @@ struct Run {
     o.write((const char*)&hours, 8);
     uint64_t n = replay.size();
     o.write((const char*)&n, 8);
-    for (const Sample& s : replay) {
-      o.write((const char*)&s.pub, sizeof s.pub);
-      o.write((const char*)&s.prices, sizeof s.prices);
-      o.write((const char*)s.n, 2);
-      o.write((const char*)s.hands.data(), s.hands.size());
-      o.write((const char*)s.f.data(), s.f.size() * 4);
-      o.write((const char*)s.y.data(), s.y.size() * 4);
-    }
+    for (const Sample& s : replay) put(o, s);
     o.close();
     std::rename((dir + "/state.part").c_str(), (dir + "/state.bin").c_str());
     std::ofstream st(dir + "/start.bin", std::ios::binary);
@@ -73,16 +85,7 @@ struct Run {
     uint64_t n = 0;
     i.read((char*)&n, 8);
     replay.resize(n);
-    for (Sample& s : replay) {
-      i.read((char*)&s.pub, sizeof s.pub);
-      i.read((char*)&s.prices, sizeof s.prices);
-      i.read((char*)s.n, 2);
-      int m = s.n[0] + s.n[1];
-      s.hands.resize(m), s.f.resize(m), s.y.resize(4 * m);
-      i.read((char*)s.hands.data(), m);
-      i.read((char*)s.f.data(), m * 4);
-      i.read((char*)s.y.data(), m * 16);
-    }
+    for (Sample& s : replay) get(i, s);
     return bool(i);
   }
 };

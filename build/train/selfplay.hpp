@@ -241,25 +241,30 @@ inline void in_threads(int n, Work work) {
   for (std::thread& t : others) t.join();
 }
 
-// Rounds of self-play until there are so many positions; returns the number of rounds. Every round has
-// its own random numbers, so the lessons do not depend on the number of threads.
-inline uint64_t gather(std::vector<Solver>& solvers, const Lessons& how, const StartTable& table, Rng& rng, size_t want,
-                       std::vector<Sample>& out) {
-  constexpr int WAVE = 96;
-  uint64_t played = 0;
-  while (out.size() < want) {
-    std::vector<std::vector<Sample>> found(WAVE);
-    std::vector<Rng> dice;
-    for (int i = 0; i < WAVE; i++) dice.emplace_back(rng.next());
-    std::atomic<int> next{0};
-    in_threads(int(solvers.size()), [&](int k) {
-      for (int i; (i = next++) < WAVE;) self_play(solvers[k], how, table, dice[i], found[i]);
-    });
-    for (auto& round : found)
-      for (Sample& s : round) out.push_back(std::move(s));
-    played += WAVE;
-  }
-  return played;
+constexpr int WAVE = 96;  // rounds that are begun together
+
+// A wave of rounds of self-play. Every round has its own random numbers, so the lessons do not
+// depend on the number of threads, nor on where they run.
+inline std::vector<Sample> wave(std::vector<Solver>& solvers, const Lessons& how, const StartTable& table,
+                                const std::vector<uint64_t>& seeds) {
+  int n = int(seeds.size());
+  std::vector<std::vector<Sample>> found(n);
+  std::atomic<int> next{0};
+  in_threads(int(solvers.size()), [&](int k) {
+    for (int i; (i = next++) < n;) {
+      Rng dice(seeds[i]);
+      self_play(solvers[k], how, table, dice, found[i]);
+    }
+  });
+  std::vector<Sample> all;
+  for (auto& round : found)
+    for (Sample& s : round) all.push_back(std::move(s));
+  return all;
+}
+inline std::vector<uint64_t> seeds_of_wave(Rng& rng) {
+  std::vector<uint64_t> seeds(WAVE);
+  for (uint64_t& seed : seeds) seed = rng.next();
+  return seeds;
 }
 
 // the start card solved for every pair set aside

@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 WORK = HERE.parents[1] / ".work" / "train"
 BINARY = WORK / "hacktrick-train"
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-ffast-math", "-Wall", "-pthread")
-LEARNER, FROM = "--learner", "--from"
+LEARNER, FROM, ON, PLAYERS = "--learner", "--from", "--on", "--players"
 
 
 def compile_tool() -> Path:
@@ -94,10 +94,29 @@ def with_net(arguments: Sequence[str]) -> list[str]:
     return rest
 
 
+def with_players(arguments: Sequence[str]) -> list[str]:
+    """The arguments of ``train`` with the command that has rounds played on the cluster which
+    ``--on ray[:ADDRESS]`` names.
+
+    Raises:
+        SystemExit: that names no cluster.
+    """
+    rest = list(arguments)
+    if ON not in rest[:-1]:
+        return rest
+    at = rest.index(ON)
+    _, place = rest.pop(at), rest.pop(at)
+    kind, _, address = place.partition(":")
+    if kind != "ray":
+        sys.exit(f"train.py: {place!r} is no cluster; it is called ray, or ray:ADDRESS")
+    command = [sys.executable, str(HERE / "players.py"), "--address", address, str(BINARY)]
+    return [*rest, PLAYERS, shlex.join(command)]
+
+
 def main() -> int:
     arguments = sys.argv[1:]
     if arguments[:1] == ["train"]:
-        arguments = with_net(with_learner(arguments))
+        arguments = with_net(with_players(with_learner(arguments)))
     binary = compile_tool()
     if not arguments:
         print(binary)

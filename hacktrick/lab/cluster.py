@@ -6,8 +6,8 @@ Ray is asked for by name when it is wanted, and is no part of the program (depen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -39,15 +39,24 @@ class Cluster:
         Raises:
             CrewError: there is no Ray, no cluster, or one that loses every worker.
         """
-        if not tasks:
-            return
-        ray = self._joined()
+        if tasks:
+            with self.joined() as crew:
+                yield from crew.in_order(work, tasks)
+
+    @contextmanager
+    def joined(self) -> Iterator[Joined]:
+        """The cluster for as long as there may be more work, which spares joining it every time.
+
+        Raises:
+            CrewError: there is no Ray, or no cluster.
+        """
+        ray = self._connected()
         try:
-            yield from _results(ray, work, tasks)
+            yield Joined(ray)
         finally:
             ray.shutdown()
 
-    def _joined(self) -> Any:
+    def _connected(self) -> Any:
         """Ray, connected to the cluster."""
         try:
             ray = import_module(NAME)
@@ -64,6 +73,17 @@ class Cluster:
             told = " ".join(str(error).split())
             raise CrewError(f"cannot join the cluster {self.address or NAME}: {told}") from error
         return ray
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """A crew that stays together."""
+
+    ray: Any
+
+    def in_order(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:
+        """As ``Cluster.in_order``."""
+        return _results(self.ray, work, tasks)
 
 
 def _results(ray: Any, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[Result]:

@@ -1,0 +1,105 @@
+"""Has the rounds of a training run played on a Ray cluster: ``train.py --on ray`` starts it.
+
+``hacktrick-train train`` tells what to play and gets lessons back (players.hpp); every job is one
+run of ``hacktrick-train lessons`` on some machine. Nothing here looks into a job or a lesson. A
+machine that is lost costs the jobs that were on it a second playing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import BinaryIO
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from hacktrick.lab.cluster import Cluster
+from hacktrick.lab.crew import Crew, CrewError
+
+SIZE = 8  # bytes of a number
+
+
+class Gone(Exception):
+    """Nobody tells anything any more."""
+
+
+def lessons_of(binary: str, shared: bytes, job: bytes) -> bytes:
+    """What runs on a machine of the cluster: the lessons of a job.
+
+    Raises:
+        CrewError: the training tool is not there, or it fails.
+    """
+    try:
+        found = subprocess.run(
+            [binary, "lessons"], input=shared + job, capture_output=True, check=True
+        )
+    except OSError as error:
+        raise CrewError(
+            "a machine of the cluster has no training tool (python build/train/train.py makes it)"
+        ) from error
+    except subprocess.CalledProcessError as error:
+        told = " ".join(error.stderr.decode(errors="replace").split())
+        raise CrewError(f"the training tool of a machine failed: {told}") from error
+    return found.stdout
+
+
+def serve(told: BinaryIO, answer: BinaryIO, crew: Crew, work: Callable[..., bytes]) -> None:
+    """Has played what is told until nobody tells any more.
+
+    Args:
+        work: what makes lessons of what is for all and a job.
+    """
+    with suppress(Gone):
+        while True:
+            shared = read_blob(told)
+            jobs = [read_blob(told) for _ in range(read_number(told))]
+            for lessons in crew.in_order(partial(work, shared), jobs):
+                answer.write(len(lessons).to_bytes(SIZE, "little") + lessons)
+            answer.flush()
+
+
+def read_blob(stream: BinaryIO) -> bytes:
+    """Bytes that have their number before them.
+
+    Raises:
+        Gone: the stream has ended.
+    """
+    return _read(stream, read_number(stream))
+
+
+def read_number(stream: BinaryIO) -> int:
+    """Raises: Gone: the stream has ended."""
+    return int.from_bytes(_read(stream, SIZE), "little")
+
+
+def _read(stream: BinaryIO, size: int) -> bytes:
+    found = stream.read(size)
+    if len(found) < size:
+        raise Gone
+    return found
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
+    parser.add_argument("--address", default="", help="of the cluster; none: this machine alone")
+    parser.add_argument("binary", help="hacktrick-train, at the same place on every machine")
+    options = parser.parse_args()
+    answer = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what else is printed is no lesson
+    try:
+        with Cluster(options.address).joined() as crew:
+            serve(sys.stdin.buffer, answer, crew, partial(lessons_of, options.binary))
+    except CrewError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
