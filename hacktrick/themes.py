@@ -88,12 +88,14 @@ class Theme:
     name: str
     light: bool
     board: str  # "keypad" or "servers"
+    material: str  # what pictures are made of
     colours: Colours
     faces: Faces
     surface: Surface
 
 
 BOARDS = ("keypad", "servers")
+MATERIALS = ("glass", "wire", "paper", "wood")
 
 _FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
 
@@ -128,14 +130,15 @@ def load_file(file: Path) -> Theme:
 
 def parse(key: str, data: Mapping[str, Any]) -> Theme:
     """A theme from the tables of a theme file."""
-    _same_keys(key, "theme", data, {"name", "light", "board", "colours", "faces", "surface"})
-    if data["board"] not in BOARDS:
-        raise ThemeError(f"Theme {key}: board must be one of {', '.join(BOARDS)}.")
+    _same_keys(key, "theme", data, {field.name for field in fields(Theme)} - {"key"})
+    _one_of(key, "board", data["board"], BOARDS)
+    _one_of(key, "material", data["material"], MATERIALS)
     return Theme(
         key=key,
         name=_typed(key, "name", data["name"], str),
         light=_typed(key, "light", data["light"], bool),
         board=data["board"],
+        material=data["material"],
         colours=_colours(key, _typed(key, "colours", data["colours"], dict)),
         faces=_faces(key, _typed(key, "faces", data["faces"], dict)),
         surface=_surface(key, _typed(key, "surface", data["surface"], dict)),
@@ -180,6 +183,11 @@ def _typed(key: str, name: str, value: Any, kind: type) -> Any:
     if not isinstance(value, kind):
         raise ThemeError(f"Theme {key}: {name} must be of type {kind.__name__}.")
     return value
+
+
+def _one_of(key: str, name: str, value: Any, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ThemeError(f"Theme {key}: {name} must be one of {', '.join(known)}.")
 
 
 def _number(key: str, name: str, value: Any) -> float:

@@ -143,6 +143,7 @@ def broken(**changes: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (broken(colours=lambda t: t.pop("text")), "missing key text in colours"),
         (broken(theme=lambda t: t.pop("name")), "missing key name in theme"),
         (broken(theme=lambda t: t.update(board="moon")), "board must be one of"),
+        (broken(theme=lambda t: t.update(material="fog")), "material must be one of"),
         (broken(colours=lambda t: t.update(text="red")), "text must be a colour"),
         (broken(colours=lambda t: t.update(players=["#000000"])), "players must list 4 colours"),
         (broken(faces=lambda t: t.update(body="none.ttf")), "is not in assets/fonts"),

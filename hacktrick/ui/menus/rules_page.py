@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.ui.menus.rules_board import draw_example, height_of
+from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage.context import Context
@@ -33,6 +34,7 @@ TEXT = TextStyle("body", 16)
 QUESTION = TextStyle("strong", 16)
 CELL = TextStyle("body", 15)
 HEAD_CELL = TextStyle("strong", 15)
+FACE = 92.0  # units: the picture of a code
 BETWEEN = 14.0  # units between blocks
 INDENT = 20.0
 CELL_GAP = 16.0
@@ -60,8 +62,12 @@ class PageLayout:
         self.blocks: list[Laid] = []
         self.height = 0
         self._add("", *self._text(page.title, TITLE, context.theme.colours.text))
-        for block in page.blocks:
-            self._add(block.key if isinstance(block, Ruling) else "", *self._block(block))
+        blocks = iter(page.blocks)
+        for block in blocks:
+            if isinstance(block, Heading) and block.code:
+                self._add("", *self._person(block, next(blocks)))
+            else:
+                self._add(block.key if isinstance(block, Ruling) else "", *self._block(block))
         self.height += context.px(24)
 
     def top_of(self, key: str) -> int | None:
@@ -84,7 +90,7 @@ class PageLayout:
     def _block(self, block: Block) -> tuple[int, Draw]:
         colours = self.context.theme.colours
         match block:
-            case Heading(text):
+            case Heading(text=text):
                 return self._text(text, HEADING, colours.accent)
             case Paragraph(text):
                 return self._text(text, TEXT, colours.text)
@@ -104,6 +110,26 @@ class PageLayout:
             fonts.paragraph(surface, text, rect, style, colour)
 
         return fonts.paragraph_height(text, style, self.width), show
+
+    def _person(self, heading: Heading, block: Block) -> tuple[int, Draw]:
+        """A picture with the name and what comes next at its right."""
+        context, px, colours = self.context, self.context.px, self.context.theme.colours
+        edge, text = px(FACE), block.text if isinstance(block, Paragraph) else ""
+        room = self.width - edge - px(INDENT)
+        name = context.fonts.paragraph_height(heading.text, HEADING, room) + px(2)
+        words = name + context.fonts.paragraph_height(text, TEXT, room)
+
+        def show(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            top = rect.top + px(10)
+            face = context.sprites.face(CodeLook(heading.code), edge)
+            face.draw(surface, (rect.left, top))
+            place = pygame.Rect(rect.left + edge + px(INDENT), 0, room, words)
+            place.top = top + max(0, edge - words) // 2
+            context.fonts.paragraph(surface, heading.text, place, HEADING, colours.accent)
+            place.move_ip(0, name)
+            context.fonts.paragraph(surface, text, place, TEXT, colours.text)
+
+        return px(10) + max(edge, words), show
 
     def _bullets(self, items: Sequence[str]) -> tuple[int, Draw]:
         fonts, px, colours = self.context.fonts, self.context.px, self.context.theme.colours

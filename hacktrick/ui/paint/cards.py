@@ -33,7 +33,7 @@ def card(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sp
     glow = _glow(theme, look)
     if glow is None:
         return body
-    return over(body, halo(theme, size, _radius(size), unit, *glow))
+    return over(body, halo(theme, size, radius_of(size), unit, *glow))
 
 
 def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Sprite:
@@ -55,7 +55,8 @@ def deck(theme: Theme, n_cards: int, size: tuple[int, int], unit: float) -> Spri
     return Sprite(whole, pad)
 
 
-def _radius(size: tuple[int, int]) -> float:
+def radius_of(size: tuple[int, int]) -> float:
+    """Of the corners of a card."""
     return size[0] * 0.105
 
 
@@ -69,21 +70,21 @@ def _glow(theme: Theme, look: CardLook) -> tuple[Colour, float] | None:
     return None
 
 
-def _stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
+def stock(theme: Theme, size: tuple[int, int], unit: float) -> Canvas:
     """Shadow and paper edge of any card."""
     width, height = size
     canvas = Canvas(width, height, pad=round(16 * unit))
     if theme.surface.shadow:
         dark = alpha(theme.colours.shadow, 0.7 * theme.surface.shadow)
-        canvas.shadow((0, 2.5 * unit, width, height), _radius(size), 3.5 * unit, dark)
+        canvas.shadow((0, 2.5 * unit, width, height), radius_of(size), 3.5 * unit, dark)
     edge = mix(theme.colours.card, theme.colours.shadow, 0.55)
-    canvas.rounded((0, 0, width, height), _radius(size), alpha(edge, 1))
+    canvas.rounded((0, 0, width, height), radius_of(size), alpha(edge, 1))
     return canvas
 
 
 def _face(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
     assert look.value is not None
-    canvas = _stock(theme, size, unit)
+    canvas = stock(theme, size, unit)
     tint = theme.colours.cards[look.value]
     if look.dim:
         tint = mix(tint, theme.colours.card, 0.42)
@@ -105,8 +106,8 @@ def _paper(
     if look.hover or look.selected:
         top, bottom = mix(top, WHITE, 0.07), mix(bottom, WHITE, 0.05)
     box = (0.0, 0.0, float(width), height - thick)
-    canvas.rounded(box, _radius(size), alpha(top, 1), alpha(bottom, 1))
-    _sheen(canvas, theme, box, _radius(size))
+    canvas.rounded(box, radius_of(size), alpha(top, 1), alpha(bottom, 1))
+    _sheen(canvas, theme, box, radius_of(size))
 
 
 def _sheen(
@@ -134,13 +135,17 @@ def _face_frame(
     thin = max(theme.surface.outline, 1.0)
     seam = (1.2 * unit, 1.2 * unit, width - 2.4 * unit, height - thick - 2.4 * unit)
     canvas.frame(
-        seam, _radius(size) - unit, unit, alpha(WHITE, 0.32 * theme.surface.relief), alpha(WHITE, 0)
+        seam,
+        radius_of(size) - unit,
+        unit,
+        alpha(WHITE, 0.32 * theme.surface.relief),
+        alpha(WHITE, 0),
     )
     if look.selected or look.last:
-        canvas.frame(box, _radius(size), (thin + 1.6) * unit, alpha(theme.colours.focus, 1))
+        canvas.frame(box, radius_of(size), (thin + 1.6) * unit, alpha(theme.colours.focus, 1))
     else:
         edge = mix(tint, theme.colours.outline, 0.35 if not look.dim else 0.7)
-        canvas.frame(box, _radius(size), (thin + 0.4) * unit, alpha(edge, 0.6 if look.dim else 1))
+        canvas.frame(box, radius_of(size), (thin + 0.4) * unit, alpha(edge, 0.6 if look.dim else 1))
 
 
 def _numbers(
@@ -191,23 +196,23 @@ def _pips(canvas: Canvas, value: int, tint: Colour, size: tuple[int, int]) -> No
 
 
 def _back(theme: Theme, look: CardLook, size: tuple[int, int], unit: float) -> Sprite:
-    canvas = _stock(theme, size, unit)
+    canvas = stock(theme, size, unit)
     width, height = size
     thick = 1.6 * unit * theme.surface.relief
     colours = theme.colours
     top = mix(colours.card_light, colours.accent, 0.05)
     low = mix(colours.card, colours.shadow, 0.2)
-    canvas.rounded((0, 0, width, height - thick), _radius(size), alpha(top, 1), alpha(low, 1))
+    canvas.rounded((0, 0, width, height - thick), radius_of(size), alpha(top, 1), alpha(low, 1))
     _circuit(canvas, theme, size, 0.16 if look.dim else 0.34)
     canvas.frame(
         (0, 0, width, height - thick),
-        _radius(size),
+        radius_of(size),
         (max(theme.surface.outline, 1.0) + 0.2) * unit,
         alpha(colours.focus if look.selected else mix(colours.outline, colours.muted, 0.25), 1),
     )
     inset = width * 0.09
     frame = (inset, inset, width - 2 * inset, height - thick - 2 * inset)
-    canvas.frame(frame, _radius(size) * 0.6, 0.8 * unit, alpha(colours.accent, 0.30))
+    canvas.frame(frame, radius_of(size) * 0.6, 0.8 * unit, alpha(colours.accent, 0.30))
     return canvas.finish()
 
 
@@ -236,6 +241,6 @@ def _circuit(canvas: Canvas, theme: Theme, size: tuple[int, int], strength: floa
 def _empty_place(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     canvas = Canvas(*size)
     hollow = mix(theme.colours.background, theme.colours.shadow, 0.3)
-    canvas.rounded((0, 0, *size), _radius(size), alpha(hollow, 0.8))
-    canvas.frame((0, 0, *size), _radius(size), unit, alpha(theme.colours.outline, 0.7))
+    canvas.rounded((0, 0, *size), radius_of(size), alpha(hollow, 0.8))
+    canvas.frame((0, 0, *size), radius_of(size), unit, alpha(theme.colours.outline, 0.7))
     return canvas.finish()

@@ -12,12 +12,14 @@ import pygame
 from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour, Theme
 from hacktrick.ui.paint import cards as paint_cards
+from hacktrick.ui.paint import code_cards as paint_codes
 from hacktrick.ui.paint import icons as paint_icons
 from hacktrick.ui.paint import keys as paint_keys
 from hacktrick.ui.paint import map as paint_map
 from hacktrick.ui.paint import markers as paint_markers
 from hacktrick.ui.paint import table as paint_table
 from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
 from hacktrick.ui.paint.tools import Sprite
 
@@ -93,6 +95,18 @@ class Sprites:
     def card(self, look: CardLook, size: Size) -> Sprite:
         return self._get(
             ("card", look, size), lambda: paint_cards.card(self.theme, look, size, self.scale)
+        )
+
+    def code_card(self, look: CodeLook, size: Size) -> Sprite:
+        """The card of a code, without its name."""
+        return self._get(
+            ("code", look, size), lambda: paint_codes.code_card(self.theme, look, size, self.scale)
+        )
+
+    def face(self, look: CodeLook, edge: int) -> Sprite:
+        """The picture of a code alone, square."""
+        return self._get(
+            ("face", look, edge), lambda: paint_codes.face(self.theme, look, edge, self.scale)
         )
 
     def deck(self, n_cards: int, size: Size) -> Sprite:

@@ -30,7 +30,7 @@ from hacktrick.words.wording import Wording
 TRAVEL, DROP, CAPTURE, SUM = 0.30, 0.32, 0.34, 0.22
 SAY, ANSWER, REVEAL = 0.75, 1.2, 1.5
 TURN = 0.42  # a card turns over
-CODE_SIZE = (136.0, 180.0)  # units of a code that is revealed
+CODE_SIZE = (156.0, 208.0)  # units of a code that is revealed
 CODE_GAP = 14.0
 
 
@@ -331,7 +331,7 @@ class Choreography:
         size = context.px(CODE_SIZE[0]), context.px(CODE_SIZE[1])
         owner, name = self.wording.name(seat), self.wording.code(code)
         look, dead = after.look(seat), after.public.codes[seat] is None
-        face = code_face(context, look, size, owner, name, dead=dead)
+        face = code_face(context, look, size, owner, name, code, dead=dead)
         back = code_back(context, look, size) if code else face
         x, y = places.table.keypad.center
         step = (size[0] + context.px(CODE_GAP)) / 2

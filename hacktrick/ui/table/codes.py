@@ -9,8 +9,11 @@ import pygame
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.paint.tools import alpha
+from hacktrick.ui.stage.code_cards import draw_code
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.questions import code_text
 from hacktrick.ui.table.widgets import Sight
@@ -69,24 +72,24 @@ class CodePart(Widget):
             sprite.draw(surface, self.rect.topleft)
             self._lock(surface, self.rect.center, px(26))
             return
-        self._panel(surface, self._look())
-        inner = self.rect.inflate(-2 * px(7), -2 * px(8))
-        lines = context.fonts.wrap(self._name(), NAME, inner.width)
-        step = context.fonts.line_height(NAME)
-        used = "" if not self._is_used() else _("used")
-        room = inner.height // step - (1 if used else 0)
-        ink = context.theme.colours.text
-        for n, line in enumerate(lines[: max(1, room)]):
-            place = (inner.centerx, inner.y + n * step)
-            context.fonts.text(surface, line, place, NAME, ink, "midtop", inner.width)
-        if not used:
-            foot = (inner.centerx, inner.bottom - px(18))
-            icon = context.sprites.icon("command", px(24), self._colour())
-            icon.draw_centred(surface, foot)
-        else:
-            muted = context.theme.colours.muted
-            place = (inner.centerx, inner.bottom)
-            context.fonts.text(surface, used, place, styles.SMALL, muted, "midbottom")
+        draw_code(surface, context, self.rect, self._face(), self._name())
+        if self._is_used():
+            self._used(surface)
+
+    def _used(self, surface: pygame.Surface) -> None:
+        """The word for it across the foot of the picture."""
+        context, px = self.context, self.context.px
+        box = name_box(self.rect, context.scale)
+        place = pygame.Rect(self.rect.x + px(6), 0, self.rect.width - px(12), px(20))
+        place.bottom = (box.top if box.width else self.rect.bottom) - px(3)
+        ground = alpha(context.theme.colours.panel, 0.85)
+        band = pygame.Surface(place.size, pygame.SRCALPHA)
+        band.fill(ground)
+        surface.blit(band, place)
+        ink = context.theme.colours.muted
+        context.fonts.text(
+            surface, _("used"), place.center, styles.SMALL, ink, "center", place.width
+        )
 
     def _plate(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
@@ -97,15 +100,29 @@ class CodePart(Widget):
         if self.is_sealed:
             self._lock(surface, (left + px(7), middle), px(14))
             left += px(20)
+        else:
+            left = self._plate_face(surface)
         text = _("sealed") if self.is_sealed else self._name()
         room = self.rect.right - px(8) - left
         if context.fonts.size(text, NAME)[0] > room:
             text = text.split(" ")[-1] if not self.is_sealed else text
         context.fonts.text(surface, text, (left, middle), NAME, ink, "midleft", room)
 
+    def _plate_face(self, surface: pygame.Surface) -> int:
+        """The person at the left end of a plate, a little larger than it; where the name begins."""
+        px = self.context.px
+        edge = self.rect.height + px(6)
+        face = self.context.sprites.face(self._face(), edge)
+        face.draw(surface, (self.rect.x - px(4), self.rect.y - px(3)))
+        return self.rect.x - px(4) + edge + px(6)
+
     def _lock(self, surface: pygame.Surface, centre: tuple[int, int], size: int) -> None:
         colour = self._colour()
         self.context.sprites.icon("lock", size, colour).draw_centred(surface, centre)
+
+    def _face(self) -> CodeLook:
+        assert self.code is not None
+        return CodeLook(self.code, self._colour(), hover=self.hovered, used=self._is_used())
 
     def _look(self) -> PanelLook:
         return PanelLook(

@@ -17,6 +17,7 @@ from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.intents import BY_NAME, INTENT
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.paint.tools import alpha
@@ -27,17 +28,20 @@ WIDTH = 520.0
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
 DIM = 0.45
+FACE = 56.0  # units: the picture of a code
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it."""
+    """``action`` None: only to read. ``key``: the card or key of the board whose key picks it;
+    ``card``, ``code``: whose picture stands beside it."""
 
     label: str
     action: Callable[[], None] | None = field(default=None, compare=False)
     detail: str = ""
     price: str = ""
     card: int | None = None
+    code: str | None = None
     key: int | None = None
     primary: bool = False
     reason: str | None = None
@@ -67,12 +71,18 @@ class AnswerPart(Widget):
         px, fonts = self.context.px, self.context.fonts
         text = fonts.paragraph_height(self.answer.detail, styles.SMALL, self._room(width))
         lines = text if self.answer.detail else 0
-        least = px(68) if self.answer.card is not None else px(50)
+        least = px(68) if self._picture else px(50)
         return max(least, px(24) + fonts.line_height(LABEL) + lines)
 
+    @property
+    def _picture(self) -> int:
+        """The room that a picture takes at the left."""
+        if self.answer.code is not None:
+            return self.context.px(FACE + 12)
+        return self.context.px(52) if self.answer.card is not None else 0
+
     def _room(self, width: int) -> int:
-        px = self.context.px
-        return width - px(28) - (px(52) if self.answer.card is not None else 0)
+        return width - self.context.px(28) - self._picture
 
     def activate(self) -> None:
         if self.answer.reason is not None:
@@ -97,12 +107,16 @@ class AnswerPart(Widget):
         )
         self._panel(surface, look)
         left = self.rect.x + px(14)
+        middle = self.rect.centery - px(2)
         if self.answer.card is not None:
             size = (px(38), px(50))
             sprite = context.sprites.card(CardLook(self.answer.card), size)
-            sprite.draw(surface, (left, self.rect.centery - size[1] // 2 - px(2)))
-            left += px(52)
-        self._words(surface, left)
+            sprite.draw(surface, (left, middle - size[1] // 2))
+        elif self.answer.code is not None:
+            left -= px(6)
+            face = context.sprites.face(CodeLook(self.answer.code), px(FACE))
+            face.draw(surface, (left, middle - px(FACE) // 2))
+        self._words(surface, left + self._picture)
 
     def _words(self, surface: pygame.Surface, left: int) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

@@ -62,6 +62,7 @@ def code_to_lay(wording: Wording, seen: Observation, offers: Sequence[Offer], do
             wording.code(code),
             partial(do, Lay(code)),
             code_card(code, _, wording.rules).power,
+            code=code,
             key=n + 1,
         )
         for n, code in enumerate(seen.held)
@@ -165,11 +166,13 @@ def codes_to_read(frame: Frame) -> Question:
         if code:
             name = wording.side_name(public, side)
             label = _("{name}: {code}").format(name=name, code=wording.code(code))
-            answers.append(Answer(label, detail=code_card(code, _, wording.rules).power))
+            power = code_card(code, _, wording.rules).power
+            answers.append(Answer(label, detail=power, code=code))
     seen = frame.seen
     for code in seen.held if seen is not None else ():
         label = _("In hand: {code}").format(code=wording.code(code))
-        answers.append(Answer(label, detail=code_card(code, _, wording.rules).power))
+        power = code_card(code, _, wording.rules).power
+        answers.append(Answer(label, detail=power, code=code))
     text = "" if answers else _("No code is in force, and none is held.")
     return Question(_("Codes"), text, tuple(answers))
 

@@ -96,7 +96,8 @@ class TableScene(Scene):
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
         buttons = [part.rect for part in (*self.parts.ends, self.parts.draw_part)]
-        self._ahead = warm(self.context, self.places, buttons, self.session.side_looks)
+        looks, has_codes = self.session.side_looks, self.session.rules.codes
+        self._ahead = warm(self.context, self.places, buttons, looks, has_codes)
         if fresh and not self.session.glance().events:
             self.playback.deal(self.session.glance())
         self.refresh()

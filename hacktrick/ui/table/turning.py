@@ -13,16 +13,16 @@ import pygame
 from hacktrick.seat.looks import Look
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.cards import CardLook
-from hacktrick.ui.paint.fonts import TextStyle
+from hacktrick.ui.paint.code_cards import CodeLook, name_box
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.paint.tools import Sprite, over
 from hacktrick.ui.stage.animation import mix
+from hacktrick.ui.stage.code_cards import write_name
 from hacktrick.ui.stage.context import Context
 
 Point = tuple[float, float]
 Size = tuple[int, int]
 
-CODE_NAME = TextStyle("heading", 19)
 THINNEST = 0.03  # of its width, when a card is seen from its edge
 
 
@@ -72,36 +72,70 @@ def code_back(context: Context, player: Look, size: Size) -> Sprite:
 
 
 def code_face(
-    context: Context, player: Look, size: Size, owner: str, code: str, *, dead: bool = False
+    context: Context,
+    player: Look,
+    size: Size,
+    owner: str,
+    name: str,
+    code: str | None,
+    *,
+    dead: bool = False,
 ) -> Sprite:
-    """A code turned up: whose it is and its name.
+    """A code turned up: who it is, and whose.
 
     Args:
-        dead: no code at all, or one that another code cancels.
+        name: of the code.
+        code: None: no code at all.
+        dead: another code cancels it.
     """
+    colour = context.theme.colours.players[player.colour]
+    if code is None:
+        return _nobody(context, player, size, owner, name)
+    look = CodeLook(code, colour, dead=dead, glow=True)
+    whole, place = _whole(context.sprites.code_card(look, size))
+    box = name_box(place, context.scale)
+    box.height -= context.px(14)  # the lower edge is the owner's
+    write_name(whole, context, box, name, faded=dead)
+    _tag(whole, context, place, player, owner)
+    return Sprite(whole, (whole.get_width() - size[0]) // 2)
+
+
+def _nobody(context: Context, player: Look, size: Size, owner: str, name: str) -> Sprite:
+    """Instead of a card: that there is none."""
     colours, px = context.theme.colours, context.px
-    colour = colours.players[player.colour]
-    look = PanelLook(
-        edge=colour, edge_width=2.4, raised=True, dim=dead, glow=None if dead else colour
-    )
+    look = PanelLook(edge=colours.players[player.colour], edge_width=2.4, raised=True, dim=True)
     stock = over(context.sprites.card(CardLook(None), size), context.sprites.panel(look, size))
-    whole, centre = _copy(stock)
-    top = centre[1] - size[1] // 2
-    sign = context.sprites.sign(player.piece(), px(18))
-    sign.draw_centred(whole, (centre[0], top + px(24)))
-    room = size[0] - px(16)
-    place = (centre[0], top + px(48))
-    context.fonts.text(whole, owner, place, styles.SMALL, colours.muted, "center", room)
-    ink = colours.muted if dead else colours.text
-    lines = context.fonts.wrap(code, CODE_NAME, room)
-    step = context.fonts.line_height(CODE_NAME)
-    first = centre[1] + px(4) - step * (len(lines) - 1) // 2
-    for n, line in enumerate(lines):
-        place = (centre[0], first + n * step)
-        context.fonts.text(whole, line, place, CODE_NAME, ink, "center", room)
-    icon = context.sprites.icon("cross" if dead else "command", px(28), ink if dead else colour)
-    icon.draw_centred(whole, (centre[0], centre[1] + size[1] // 2 - px(32)))
+    whole, place = _whole(stock)
+    icon = context.sprites.icon("cross", px(40), colours.muted)
+    icon.draw_centred(whole, (place.centerx, place.y + place.width // 2))
+    box = pygame.Rect(place.x + px(8), place.bottom - px(62), place.width - px(16), px(44))
+    write_name(whole, context, box, name, faded=True)
+    _tag(whole, context, place, player, owner)
     return Sprite(whole, stock.pad)
+
+
+def _tag(
+    whole: pygame.Surface, context: Context, card: pygame.Rect, player: Look, owner: str
+) -> None:
+    """Whose card it is, on a plate over its lower edge."""
+    px, fonts, colours = context.px, context.fonts, context.theme.colours
+    most = card.width - px(12)
+    wide = min(most, fonts.size(owner, styles.SMALL)[0] + px(40))
+    plate = pygame.Rect(0, 0, wide, px(26))
+    plate.center = card.centerx, card.bottom - px(2)
+    look = PanelLook(edge=colours.players[player.colour], edge_width=1.4)
+    pygame.draw.rect(whole, colours.panel, plate, border_radius=px(8))
+    context.sprites.panel(look, plate.size).draw(whole, plate.topleft)
+    sign = context.sprites.sign(player.piece(), px(15))
+    sign.draw_centred(whole, (plate.x + px(17), plate.centery))
+    place = (plate.x + px(30), plate.centery)
+    fonts.text(whole, owner, place, styles.SMALL, colours.text, "midleft", wide - px(36))
+
+
+def _whole(sprite: Sprite) -> tuple[pygame.Surface, pygame.Rect]:
+    """A picture to draw on, and the place of the thing in it."""
+    whole = sprite.surface.copy()
+    return whole, pygame.Rect((sprite.pad, sprite.pad), sprite.size)
 
 
 def _copy(sprite: Sprite) -> tuple[pygame.Surface, tuple[int, int]]:

@@ -10,12 +10,14 @@ from itertools import product
 
 import pygame
 
+from hacktrick.game.actions import CODES
 from hacktrick.seat.looks import Look, usual_looks
 from hacktrick.themes import Colour
 from hacktrick.ui.paint import layout
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import spots
+from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
 from hacktrick.ui.table.places import Places
@@ -38,9 +40,15 @@ def table_ahead(
 
 
 def warm(
-    context: Context, places: Places, buttons: list[pygame.Rect], looks: tuple[Look, ...]
+    context: Context,
+    places: Places,
+    buttons: list[pygame.Rect],
+    looks: tuple[Look, ...],
+    has_codes: bool = False,
 ) -> Iterator[None]:
     """Paints one picture at every step: first what the first turns will need."""
+    if has_codes:
+        yield from _faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
     yield from _panels(context, places, colours)
     yield from _plates(context, colours)
@@ -51,6 +59,13 @@ def warm(
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, places.result().size)
+        yield
+
+
+def _faces(context: Context) -> Iterator[None]:
+    """All twelve codes, whoever holds them: what is painted must not tell what is held."""
+    for code in CODES:
+        portrait(context.theme, code)
         yield
 
 

@@ -152,13 +152,14 @@ def codes_page(rules: Rules, _: Say, plain: Translate) -> Page:
     entries = (
         block
         for code in sorted(CODES, key=lambda code: names[code].casefold())
-        for block in _entry(CODE_WORDS[code], names[code], _)
+        for block in _entry(code, names[code], _)
     )
     return Page("codes", _("The twelve codes"), (opening, *entries), special=True)
 
 
-def _entry(words: CodeWords, name: str, _: Say) -> Iterator[Block]:
-    yield Heading(name)
+def _entry(code: str, name: str, _: Say) -> Iterator[Block]:
+    words = CODE_WORDS[code]
+    yield Heading(name, code)
     yield Paragraph(words.power(_))
     yield from words.rulings(_)
     if words.example is not None:

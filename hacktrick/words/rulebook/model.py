@@ -18,7 +18,13 @@ from hacktrick.game.state import By, Standing
 
 @dataclass(frozen=True, slots=True)
 class Heading:
+    """
+    Attributes:
+        code: the code whose picture stands beside it; empty: none.
+    """
+
     text: str
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

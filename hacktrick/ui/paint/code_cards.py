@@ -1,0 +1,150 @@
+"""Cards of the codes: a person's picture over a plate for the name, and the picture alone.
+
+It must not know who holds a card. The name itself is written by whoever draws the card, because it
+depends on language and fonts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.themes import Colour, Theme
+from hacktrick.ui.paint.cards import radius_of, stock
+from hacktrick.ui.paint.keys import halo
+from hacktrick.ui.paint.portraits import portrait
+from hacktrick.ui.paint.tools import BLACK, WHITE, Canvas, Sprite, alpha, mix, over
+
+INSET = 0.05  # of the width: the margin around the picture
+SMALL = 60  # units of width below which a card is all picture
+FADED = 0.55  # how much of its colours a code loses that is used up
+
+Box = tuple[float, float, float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CodeLook:
+    """How the card of a code looks.
+
+    Attributes:
+        edge: the colour of its owner; None: nobody's.
+        used: its power is spent.
+        dead: it is cancelled.
+        glow: light around it, as at the moment when it turns up.
+    """
+
+    code: str
+    edge: Colour | None = None
+    hover: bool = False
+    used: bool = False
+    dead: bool = False
+    glow: bool = False
+
+    @property
+    def faded(self) -> bool:
+        return self.used or self.dead
+
+
+def code_card(theme: Theme, look: CodeLook, size: tuple[int, int], unit: float) -> Sprite:
+    """A card of ``size`` pixels, without its name."""
+    canvas = stock(theme, size, unit)
+    width, height = size
+    edge = _edge(theme, look)
+    body = (0.0, 0.0, float(width), float(height))
+    top, low = theme.colours.card_light, theme.colours.card
+    if look.hover:
+        top, low = mix(top, WHITE, 0.1), mix(low, WHITE, 0.07)
+    canvas.rounded(body, radius_of(size), alpha(top, 1), alpha(low, 1))
+    _picture(canvas, theme, look, _window(size, unit), radius_of(size) * 0.7)
+    if look.dead:
+        _strike(canvas, theme, _window(size, unit))
+    canvas.frame(body, radius_of(size), (max(theme.surface.outline, 1.0) + 0.8) * unit, edge)
+    finished = canvas.finish()
+    if not (look.glow and theme.surface.glow) or look.faded or look.edge is None:
+        return finished
+    return over(finished, halo(theme, size, radius_of(size), unit, look.edge, 0.7))
+
+
+def name_box(rect: pygame.Rect, unit: float) -> pygame.Rect:
+    """Where the name stands on a card that lies at ``rect``; empty on one that is too small."""
+    _x, top, wide, tall = _window(rect.size, unit)
+    low = round(top + tall)
+    if is_small(rect.size, unit):
+        return pygame.Rect(rect.x, rect.bottom, 0, 0)
+    inset = round((rect.width - wide) / 2)
+    return pygame.Rect(rect.x + inset, rect.y + low, round(wide), rect.height - low)
+
+
+def is_small(size: tuple[int, int], unit: float) -> bool:
+    """Whether a card has no room for a name."""
+    return size[0] < SMALL * unit
+
+
+def face(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
+    """The picture alone, in a frame."""
+    canvas = Canvas(edge, edge, pad=round(2 * unit))
+    whole = (0.0, 0.0, float(edge), float(edge))
+    radius = edge * 0.12
+    _picture(canvas, theme, look, whole, radius)
+    if look.dead:
+        _strike(canvas, theme, whole)
+    canvas.frame(whole, radius, max(theme.surface.outline, 1.0) * 1.2 * unit, _edge(theme, look))
+    return canvas.finish()
+
+
+def _edge(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
+    colours = theme.colours
+    line = look.edge or mix(colours.outline, colours.muted, 0.25)
+    return alpha(mix(line, colours.outline, 0.6) if look.faded else line, 1)
+
+
+def _window(size: tuple[int, int], unit: float) -> Box:
+    """Where the picture is seen."""
+    width, height = size
+    inset = width * INSET
+    if is_small(size, unit):
+        return inset, inset, width - 2 * inset, height - 2 * inset
+    return inset, inset, width - 2 * inset, width - 2 * inset
+
+
+def _picture(canvas: Canvas, theme: Theme, look: CodeLook, window: Box, radius: float) -> None:
+    """The person, as far as the window shows; a narrow window leaves out what is at the sides."""
+    place = canvas.rect(*window)
+    whole = portrait(theme, look.code, canvas.width * 2 > 400)
+    if look.faded:
+        whole = _faded(theme, whole)
+    edge = whole.get_width()
+    wide = min(edge, round(edge * place.width / place.height))
+    part = whole.subsurface(((edge - wide) // 2, 0, wide, edge))
+    picture = pygame.transform.smoothscale(part, place.size)
+    mask = pygame.Surface(place.size, pygame.SRCALPHA)
+    rounding = round(radius * canvas.factor)
+    pygame.draw.rect(mask, (255, 255, 255, 255), mask.get_rect(), border_radius=rounding)
+    picture.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
+    canvas.surface.blit(picture, place)
+    rim = alpha(mix(theme.colours.shadow, BLACK, 0.3), 0.55)
+    canvas.frame(window, radius, max(1.0, canvas.width * 0.008), rim)
+
+
+def _faded(theme: Theme, picture: pygame.Surface) -> pygame.Surface:
+    """Grey, and on its way into the card."""
+    grey = pygame.transform.grayscale(picture)
+    veil = pygame.Surface(grey.get_size(), pygame.SRCALPHA)
+    veil.fill(alpha(theme.colours.card, FADED))
+    grey.blit(veil, (0, 0))
+    return grey
+
+
+def _strike(canvas: Canvas, theme: Theme, window: Box) -> None:
+    """A cross through it."""
+    x, y, wide, tall = window
+    gap = wide * 0.16
+    ends = (
+        [(x + gap, y + gap), (x + wide - gap, y + tall - gap)],
+        [(x + wide - gap, y + gap), (x + gap, y + tall - gap)],
+    )
+    for line in ends:
+        canvas.stroke(line, wide * 0.085, alpha(theme.colours.card, 1))
+    for line in ends:
+        canvas.stroke(line, wide * 0.045, alpha(theme.colours.bad, 1))
