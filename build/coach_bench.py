@@ -34,10 +34,10 @@ class Times:
     def __init__(self, view: View) -> None:
         self.pieces: list[float] = []
         self.look = self._timed(lambda: look(view))
-        mind.cache_clear()
+        _forget()
         self.judged = sum(self._pieces(desk.judged(view)))
         self.checked = self.explained = 0.0
-        mind.cache_clear()
+        _forget()
         passed = 0.0
         work = desk.worked(view)
         for piece, told in self._told(work):
@@ -65,6 +65,11 @@ class Times:
             piece = 1000 * (time.process_time() - began)
             self.pieces.append(piece)
             yield piece, told
+
+
+def _forget() -> None:
+    mind.cache_clear()
+    desk.forget()
 
 
 def shown(name: str, values: Sequence[float]) -> str:

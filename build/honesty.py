@@ -100,6 +100,7 @@ def hints(view: View) -> bytes:
     """All that a player can be told of a position by somebody who remembers nothing."""
     forget_recent()
     _forget_minds()
+    desk.forget()
     coach = Coaching(view.rules, "other")
     answers = [odds for odds in desk.counted(view) if odds is not None]
     (judgement,) = (told for told in desk.judged(view) if isinstance(told, Judgement))

@@ -24,7 +24,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
-from hacktrick.play.thinker import InlineThinker, Thinker
+from hacktrick.play.thinker import InlineThinker, Thinker, Told
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
@@ -36,6 +36,8 @@ from hacktrick.ui.window.ways import connect
 
 WHOLE = (1280, 720)
 NAMES = ("Anna", "Cipher", "Bob", "Zeus")
+AT_REST = {"animation_speed": "off", "pace": "instant", "think_ahead": False}
+"""Settings of a table at which nothing moves and nobody thinks unasked."""
 PEOPLE = (SeatInfo("ANNA", "human"), SeatInfo("BELA", "human"))
 
 
@@ -66,6 +68,9 @@ class NoThinker(InlineThinker):
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
         return 0
+
+    def told(self) -> tuple[Told, ...]:
+        return ()
 
 
 class PlainClipboard(Clipboard):
@@ -274,7 +279,7 @@ class TableRig(Rig):
         super().__init__(
             unkept(storage) if isinstance(storage, Path) else storage,
             size,
-            Settings(**{"animation_speed": "off", "pace": "instant", **settings}),
+            Settings(**{**AT_REST, **settings}),
             thinker=InlineThinker if thinks else NoThinker,
             rng=self.rng,
         )

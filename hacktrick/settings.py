@@ -14,6 +14,9 @@ from typing import Any, Protocol, TypeVar, cast
 FORMAT = "hacktrick-settings"
 VERSION = 1
 
+OWN_LIMITS = {"own_5": 5, "own_10": 10, "own_20": 20, "own_30": 30}
+"""Settings of the tutor: the loss from which it speaks, in per cent of a round."""
+
 Value = TypeVar("Value")
 
 
@@ -159,6 +162,14 @@ class Settings:
     pace: str = _setting("normal", OneOf(("instant", "quick", "normal", "slow")))
     aids: str = _setting("standard", OneOf(("memory", "tournament", "standard", "learning")))
     confirm: str = _setting("button", OneOf(("button", "click")))  # click: a second click commits
+    # Learning
+    hints: bool = _setting(True, YesNo())
+    odds: str = _setting("counting", OneOf(("off", "counting", "habits")))
+    counting: bool = _setting(False, YesNo())  # practice: asked before it is told
+    tutor: str = _setting("off", OneOf(("off", "gentle", "strict", *OWN_LIMITS)))
+    takeback: bool = _setting(True, YesNo())
+    think_ahead: bool = _setting(True, YesNo())
+    rated: bool = _setting(True, YesNo())
     # Display
     language: str = _setting("auto", Name())
     theme: str = _setting("keypad", Name())

@@ -25,8 +25,8 @@ from hacktrick.game.view import View, observation_of
 
 Question = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
 Answer = tuple[int, Decision]
-Kind = Literal["odds", "judge", "work"]
-KINDS: tuple[Kind, ...] = ("odds", "judge", "work")
+Kind = Literal["odds", "judge", "levels", "check", "work"]
+KINDS: tuple[Kind, ...] = ("odds", "judge", "levels", "check", "work")
 """What there is to consider, the most urgent first."""
 
 
@@ -128,6 +128,10 @@ def considering(question: Consider) -> Iterator[Any]:
             yield from desk.counted(question.view)
         elif question.kind == "judge":
             yield from desk.judged(question.view)
+        elif question.kind == "levels":
+            yield from desk.chosen(question.view)
+        elif question.kind == "check":
+            yield from desk.checked(question.view)
         else:
             yield from desk.worked(question.view, question.made)
     except desk.NoAdvice:

@@ -3,6 +3,7 @@ process, and what is made of it without thinking."""
 
 from __future__ import annotations
 
+from hacktrick.ai.coach.chosen import Chosen
 from hacktrick.ai.coach.hints import (
     Idea,
     Look,
@@ -17,13 +18,16 @@ from hacktrick.ai.coach.judgement import Judgement, Loss
 from hacktrick.ai.coach.odds import Chip, Odds
 from hacktrick.ai.coach.reasons import Reason, Why
 from hacktrick.ai.coach.tutor import GENTLE, STRICT, Verdict, verdict
+from hacktrick.ai.worker import Kind
 
 __all__ = [
     "GENTLE",
     "STRICT",
     "Chip",
+    "Chosen",
     "Idea",
     "Judgement",
+    "Kind",
     "Look",
     "Loss",
     "Odds",

@@ -18,7 +18,7 @@ from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, seen_by
-from hacktrick.play.record import BY_CLOCK, WORK, Record, RoundRecord
+from hacktrick.play.record import BY_CLOCK, HELPED, WORK, Record, RoundRecord
 
 
 class Chances(Protocol):
@@ -272,6 +272,16 @@ class Match:
         known = written.more.get(BY_CLOCK)
         cut = known if isinstance(known, list) else []
         written.more[BY_CLOCK] = [*cut, len(written.actions)]
+
+    def note_help(self, step: int) -> None:
+        """The player of the next action was shown a hint up to this step."""
+        written = self.record.rounds[-1]
+        known, number = written.more.get(HELPED), len(written.actions)
+        helped = known if isinstance(known, list) else []
+        pairs = [one for one in helped if isinstance(one, list) and len(one) == 2]
+        before = [most for n, most in pairs if n == number and isinstance(most, int)]
+        others = [one for one in pairs if one[0] != number]
+        written.more[HELPED] = [*others, [number, max([step, *before])]]
 
     def _chance_for(self, state: State, action: Action) -> engine.Chance:
         if isinstance(action, Draw):

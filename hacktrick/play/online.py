@@ -148,3 +148,6 @@ class OnlineTable:
     def _check_own(self, seat: Seat) -> None:
         if seat != self.seat:
             raise ValueError("only the own seat is at this computer")
+
+    def note_help(self, step: int) -> None:
+        """Nothing: what a player was told stays his own."""

@@ -22,8 +22,10 @@ VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match is some 60 kB
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, shuffles, cards taken: 44 turns of at most a handful each
+BEGAN = "began"  # of a match: the moment when it began, ISO 8601, UTC
 WORK = "work"  # of a round: the share of their usual work that the computer players took, if not 1
 BY_CLOCK = "by_clock"  # of a round: the numbers of actions that the clock cut short
+HELPED = "helped"  # of a round: [number of an action, step of the hint that came before it]
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
 ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
 

@@ -89,3 +89,6 @@ class Table(Protocol):
 
     def note_cut(self) -> None:
         """The clock has cut the computer player's next decision short."""
+
+    def note_help(self, step: int) -> None:
+        """The player of the next action was shown a hint up to this step."""

@@ -14,6 +14,7 @@ from multiprocessing.context import SpawnProcess
 from typing import NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.coach.chosen import Chosen
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds
 from hacktrick.ai.coach.reasons import Why
@@ -48,11 +49,11 @@ class Answer(NamedTuple):
 
 
 class Told(NamedTuple):
-    """Something that came of considering a position: odds, a judgement or its reasons. The last one
-    of a ticket is None: nothing more comes."""
+    """Something that came of considering a position: odds, a judgement, its reasons, or what levels
+    would do. The last one of a ticket is None: nothing more comes."""
 
     ticket: int
-    value: Odds | Judgement | Why | None
+    value: Odds | Judgement | Why | Chosen | None
 
 
 class Thinker(Protocol):

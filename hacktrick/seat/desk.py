@@ -21,13 +21,13 @@ from hacktrick.library.entries import now_utc
 from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import NoProof, Proven, note_weights
-from hacktrick.play.record import Record, read_record
+from hacktrick.play.record import BEGAN, Record, read_record
 from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
 from hacktrick.profiles import Profiles
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.session import Session
-from hacktrick.seat.shelf import BEGAN, Shelf
+from hacktrick.seat.shelf import Shelf
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Problem, Storage
 

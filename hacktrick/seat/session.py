@@ -15,13 +15,14 @@ from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Rules, Seat, Side
 from hacktrick.game.state import Observation, PublicState
-from hacktrick.game.view import Event, SeatInfo
+from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.play.players import level_of, share_of_work
-from hacktrick.play.record import RoundRecord
+from hacktrick.play.record import BEGAN, RoundRecord
 from hacktrick.play.table import Table
 from hacktrick.play.thinker import Thinker
 from hacktrick.seat.answering import Answering
 from hacktrick.seat.chronicle import Entry, chronicle
+from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.looks import Look, Looks, usual_looks
 
 
@@ -77,6 +78,13 @@ class Session:
         self._keep = keep
         self._share = share_of_work() if share is None else share
         self._answering = Answering(thinker, rng, self._share)
+        self.coach = Coaching(
+            thinker,
+            self._own_view,
+            lambda: (self.version, self.viewer),
+            lambda: self.may_act,
+            self._decision_key,
+        )
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
         self._entries: dict[Seat | None, tuple[Entry, ...]] = {}
@@ -211,6 +219,11 @@ class Session:
         """Nobody's cards are shown until somebody opens again."""
         self._opened = self._acted = None
 
+    def note_help(self, step: int) -> None:
+        """The player at the screen has been told so much about the decision in hand, from a hint in
+        ``step`` steps; the record keeps it."""
+        self._match.note_help(step)
+
     # What changes the match
 
     def submit(self, action: Action) -> None:
@@ -268,6 +281,15 @@ class Session:
 
     def save(self) -> None:
         self._keep(self._match.record.as_text())
+
+    def _own_view(self) -> View | None:
+        """Of the player at the screen, while the round lasts: all that the coach is given."""
+        return None if self.viewer is None or self.is_round_over else self._match.view(self.viewer)
+
+    def _decision_key(self) -> str:
+        """The same for all hidden cards, and another one for every decision."""
+        began = self._match.record.more.get(BEGAN, "")
+        return f"{began} {self.round_number} {len(self._match.events_for(None))}"
 
     def _chronicle(self, seat: Seat | None) -> tuple[Entry, ...]:
         """Worked out once for each seat and version."""

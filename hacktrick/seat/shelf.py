@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import FILE, LibraryError, Mark
 from hacktrick.play.players import level_of
-from hacktrick.play.record import Record, RecordError
+from hacktrick.play.record import BEGAN, Record, RecordError
 from hacktrick.profiles import Profiles, profile_named
 from hacktrick.storage import Problem, ProblemCode, Storage
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
 
-BEGAN = "began"  # key of a record: the moment when its match began, ISO 8601, UTC
 RATED_AIDS = ("memory", "tournament", "standard")
 
 _CODES: dict[str, ProblemCode] = {

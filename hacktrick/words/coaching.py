@@ -7,10 +7,12 @@ reason names the figure that it rests on.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start
+from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.rules import Rules
-from hacktrick.play.coaching import Idea, Look, Reason, Turns, Why
+from hacktrick.play.coaching import Chosen, Idea, Look, Odds, Reason, Turns, Why
 from hacktrick.words.levels import level_name
 from hacktrick.words.terms import Terms, speaker, terms
 from hacktrick.words.translator import N_, _
@@ -104,6 +106,27 @@ USES: dict[str, str] = {
 }
 
 
+A_KEY = N_("{key} {n}")
+MOST_HANDS = 8  # are listed
+
+
+@dataclass(frozen=True, slots=True)
+class OddsLine:
+    """A hand, a card or a key, and how likely it is; ``other``: the same by habits."""
+
+    text: str
+    chance: float
+    other: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OddsTold:
+    """A page of odds."""
+
+    lines: tuple[OddsLine, ...] = ()
+    note: str = ""
+
+
 class Coaching:
     """The coach's sentences for one match, with ``name`` opposite."""
 
@@ -143,8 +166,21 @@ class Coaching:
             )
             for line in turns.lines
         )
-        state = STATES[turns.state]
-        return (*lines, _(state)) if state else lines
+        state = self.state(turns.state)
+        return (*lines, state) if state else lines
+
+    def state(self, state: str) -> str:
+        """How sure step 3 is; nothing where it is."""
+        return _(STATES[state]) if STATES[state] else ""
+
+    def chosen(self, chosen: Chosen) -> tuple[str, ...]:
+        """What some levels would do, where nobody can judge."""
+        head = _("Nobody can judge these rules. What others would do:")
+        lines = (
+            _("{name}: {turn}").format(name=level_name(level), turn=self.turn((action,)))
+            for level, action in chosen.choices
+        )
+        return (head, *lines)
 
     def turn(self, actions: Sequence[Action]) -> str:
         """A whole turn in a few words."""
@@ -210,9 +246,63 @@ class Coaching:
         """The hands that there is no room for."""
         return _("and {n} more, {chance} %").format(n=n, chance=round(100 * chance))
 
+    def odds_lines(self, odds: Odds, page: str, habits: bool) -> OddsTold:
+        """A page of odds: ``hands``, ``mine`` or ``keys``."""
+        if page == "keys":
+            lines = tuple(
+                OddsLine(self._say(A_KEY, n=key), chance)
+                for key, chance in enumerate(odds.keys, start=1)
+            )
+            return OddsTold(lines)
+        return self._mine(odds) if page == "mine" else self._hands(odds, habits)
+
+    def _hands(self, odds: Odds, habits: bool) -> OddsTold:
+        by_habits = {chip.hand: chip.chance for chip in odds.habits} if habits else {}
+        lines = tuple(
+            OddsLine(
+                _("{cards}, {use}").format(cards=held(chip.hand), use=self.use(chip.use)),
+                chip.chance,
+                by_habits.get(chip.hand, 0.0) if by_habits else None,
+            )
+            for chip in odds.facts[:MOST_HANDS]
+        )
+        rest = odds.facts[MOST_HANDS:]
+        more = self.more(len(rest), sum(chip.chance for chip in rest)) if rest else ""
+        by_count = _("By counting alone.")
+        legend = _("Above by counting, below as a strong player would have played.")
+        note = legend if by_habits else by_count
+        return OddsTold(lines, f"{more} {note}".strip())
+
+    def _mine(self, odds: Odds) -> OddsTold:
+        if odds.mine is None or not odds.of_me:
+            return OddsTold(note=_("Nobody can tell that now."))
+        lines = tuple(
+            OddsLine(
+                _("{cards}, yours").format(cards=held(hand)) if n == odds.mine else held(hand),
+                chance,
+            )
+            for n, (hand, chance) in enumerate(odds.of_me[:MOST_HANDS])
+        )
+        return OddsTold(lines, self.of_me(odds.mine + 1, len(odds.of_me)))
+
+    def practice(self, value: int) -> str:
+        """The question of the counting practice."""
+        return _("Can {name} hold a {card}?").format(name=self.name, card=value)
+
+    def counted(self, value: int, n: int, total: int) -> str:
+        """The answer to it."""
+        return _("{n} of {total} possible hands have a {card}.").format(
+            n=n, total=total, card=value
+        )
+
     def of_me(self, place: int, n: int) -> str:
         """What others must think of the own hand; ``place`` from 1."""
         if n == 1:
             return _("{name} knows your hand.").format(name=self.name)
         sentence = _("{name} must think of {n} hands; yours is number {place} by likelihood.")
         return sentence.format(name=self.name, n=n, place=place)
+
+
+def held(hand: Counts) -> str:
+    """The cards of a hand, or that there are none."""
+    return " ".join(map(str, cards_of(hand))) or "–"

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from hacktrick import themes
+from hacktrick.settings import OWN_LIMITS
 from hacktrick.words import translator as words
 from hacktrick.words.problems import SETTING_NAMES
 from hacktrick.words.translator import N_, _
@@ -16,6 +17,13 @@ HELP: dict[str, str] = {
     "pace": N_("How long a computer player takes at least, so that its move can be followed."),
     "aids": N_("What the table remembers for you."),
     "confirm": N_("What makes a chosen move final."),
+    "hints": N_("Where to look, the idea, the turn; and why it is better."),
+    "odds": N_("Counted for you at tables of Standard and Learning."),
+    "counting": N_("A question comes before the answer: right or wrong, with the count."),
+    "tutor": N_("Asks before a turn that costs much becomes final."),
+    "takeback": N_("Against computers: the same deck, and the match is not rated."),
+    "think_ahead": N_("So that hints come at once. Never on battery."),
+    "rated": N_("Whether new matches against the computer count for a rating."),
     "language": N_("Changes at once, also in the middle of a match."),
     "theme": N_("Colours, materials and the board."),
     "ui_scale": N_("As far as everything still fits the window."),
@@ -46,6 +54,16 @@ VALUES: dict[str, dict[object, str]] = {
         "learning": N_("Learning"),
     },
     "confirm": {"button": N_("by a button"), "click": N_("by a second click")},
+    "odds": {
+        "off": N_("not told"),
+        "counting": N_("counting only"),
+        "habits": N_("counting and habits"),
+    },
+    "tutor": {
+        "off": N_("off"),
+        "gentle": N_("gentle"),
+        "strict": N_("strict"),
+    },
     "animation_speed": {
         "half": N_("half"),
         "normal": N_("normal"),
@@ -80,6 +98,8 @@ def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
         return language_name(str(value), wishes)
     if key == "ui_scale":
         return _("{n} %").format(n=value)
+    if key == "tutor" and value in OWN_LIMITS:
+        return _("from {n} % of a round").format(n=OWN_LIMITS[str(value)])
     if key == "conceal_after":
         return _("after {n} seconds").format(n=value) if value else _("never")
     return _(VALUES[key][value])

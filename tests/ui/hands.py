@@ -189,7 +189,11 @@ class Player:
             "seats": [{"player": "human", "name": "Ada"}, {"player": "level:1", "name": ""}],
         }
         settings = Settings(
-            pace="instant", animation_speed="off", last_match=choices, language="en"
+            pace="instant",
+            animation_speed="off",
+            last_match=choices,
+            language="en",
+            think_ahead=False,
         )
         self.app = App(settings, clock=QuickClock())
         self.storage, _problems = open_storage(folder)

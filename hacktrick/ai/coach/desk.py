@@ -8,24 +8,34 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 
+from hacktrick.ai.advice import Advice
+from hacktrick.ai.coach.chosen import Chosen, choosing
 from hacktrick.ai.coach.hints import theme_of
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds, odds
 from hacktrick.ai.coach.reasons import Why, whying
 from hacktrick.ai.pbs.advice import advising, longer, strongest
+from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pbs.thought import read_by_habits
+from hacktrick.ai.pbs.tracker import DOUBT
+from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.verdict import FREE
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.view import View
 
 PLAYED_ON = 60
-"""How often a position is played on with either turn: some three seconds."""
+"""How often a position is played on with either turn, at most: less where it is clear sooner."""
 
-__all__ = ["NoAdvice", "Told", "counted", "judged", "worked"]
+REMEMBERED = 4
+"""Looks of the position in hand: its hint, its check and its reasons need the same ones."""
 
-Told = Judgement | Why | Odds | None
+__all__ = ["NoAdvice", "Told", "checked", "chosen", "counted", "forget", "judged", "worked"]
+
+Told = Judgement | Why | Odds | Chosen | None
 """An answer; None: not yet, and something else may come between."""
+
+_looks: dict[tuple[View, PbsAgent, float], Advice] = {}
 
 
 def judged(view: View) -> Generator[Told, None, None]:
@@ -34,13 +44,29 @@ def judged(view: View) -> Generator[Told, None, None]:
     Raises:
         NoAdvice: nothing to decide, or rules that the solver does not know.
     """
-    first = yield from advising(view, strongest())
-    yield Judgement(first)
+    yield Judgement((yield from _look(view, strongest())))
+
+
+def checked(view: View) -> Generator[Told, None, None]:
+    """The second look, then the same with one that takes nothing but the facts.
+
+    Raises:
+        NoAdvice: nothing to decide, or rules that the solver does not know.
+    """
+    first = yield from _look(view, strongest())
+    second = yield from _look(view, longer())
+    yield Judgement(first, second)
+    yield Judgement(first, second, (yield from _look(view, strongest(), 1.0)))
 
 
 def counted(view: View) -> Generator[Told, None, None]:
     """What the next opponent can hold."""
     yield odds(view, habits=read_by_habits(view) if view.rules.is_plain else None)
+
+
+def chosen(view: View) -> Generator[Told, None, None]:
+    """What some levels would do, for rules that the solver does not know."""
+    yield (yield from choosing(view))
 
 
 def worked(view: View, made: Sequence[str] = ()) -> Generator[Told, None, None]:
@@ -51,14 +77,28 @@ def worked(view: View, made: Sequence[str] = ()) -> Generator[Told, None, None]:
         NoAdvice: nothing to decide, or rules that the solver does not know.
         NotationError: what was made is no action.
     """
-    first = yield from advising(view, strongest())
-    facts = yield from advising(view, strongest(), 1.0)
-    second = yield from advising(view, longer())
-    found = Judgement(first, second, facts)
+    first = yield from _look(view, strongest())
+    found = Judgement(first, (yield from _look(view, longer())))
     yield found
     actions = [parse(text) for text in made] or list(_other(found))
     if actions:
         yield (yield from whying(view, found, actions, PLAYED_ON))
+
+
+def forget() -> None:
+    """Look anew at everything."""
+    _looks.clear()
+
+
+def _look(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Advice]:
+    """Advice that is remembered for a while."""
+    key = view, agent, doubt
+    if key not in _looks:
+        found = yield from advising(view, agent, doubt)
+        while len(_looks) >= REMEMBERED:
+            del _looks[next(iter(_looks))]
+        _looks[key] = found
+    return _looks[key]
 
 
 def _other(judgement: Judgement) -> tuple[Action, ...]:

@@ -9,6 +9,7 @@ from hacktrick.words.translator import N_, _
 
 _GROUP_NAMES: dict[str, str] = {
     "turn": N_("The turn"),
+    "coach": N_("The coach"),
     "cards": N_("Cards and board"),
     "moving": N_("Moving and choosing"),
     "window": N_("The window"),
@@ -27,6 +28,10 @@ _INTENTS: dict[str, str] = {
     "log": N_("Log wide or narrow"),
     "hide": N_("Hide the own cards, show them again"),
     "save_copy": N_("Save a copy of the match"),
+    "hint": N_("A hint, in three steps"),
+    "odds": N_("What the others can hold"),
+    "why": N_("Why one turn is better"),
+    "take_back": N_("Take the last turn back"),
     "confirm": N_("Pass, or confirm what is lit"),
     "back": N_("Back, menu"),
     "left": N_("Move to the left"),

@@ -17,7 +17,7 @@ INTENT_END = pygame.event.custom_type()
 
 N_KEYS = 2  # keys that an intent can have beside its fixed ones
 
-GROUPS = ("turn", "cards", "moving", "window")
+GROUPS = ("turn", "coach", "cards", "moving", "window")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +55,10 @@ INTENTS: tuple[Intent, ...] = (
     Intent("log", "turn", ("l",), "select"),
     Intent("hide", "turn", ("backslash",), "rs"),
     Intent("save_copy", "turn", ("ctrl+s",)),
+    Intent("hint", "coach", ("h",)),
+    Intent("odds", "coach", ("o",)),
+    Intent("why", "coach", ("w",)),
+    Intent("take_back", "coach", ("t",)),
     *(Intent(f"card_{n}", "cards", (f"{n}",), card=n) for n in range(6)),
     *(Intent(f"key_{n}", "cards", (f"kp{n}",), key=n) for n in range(1, 10)),
     Intent("confirm", "moving", ("space",), "a", ("return", "kp_enter"), (), True),
@@ -86,7 +90,8 @@ CARDS = {intent.name: intent.card for intent in INTENTS if intent.card is not No
 BOARD = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
 # What means nothing away from the table, "" included.
-OF_THE_TABLE = frozenset(("", *(one.name for one in INTENTS if one.group in ("turn", "cards"))))
+TABLE_GROUPS = ("turn", "coach", "cards")
+OF_THE_TABLE = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
 
 # Every button that can be given a meaning. The guide button belongs to the system.
 BUTTONS = (

@@ -30,6 +30,7 @@ from hacktrick.words.translator import N_, _, ngettext
 
 PAGES: dict[str, tuple[str, ...]] = {
     N_("Playing"): ("pace", "aids", "confirm"),
+    N_("Learning"): (*("hints", "odds", "counting", "tutor", "takeback", "think_ahead", "rated"),),
     N_("Display"): ("theme", "ui_scale", "animation_speed", "reduced_motion", "fullscreen"),
     N_("Sound"): ("master_volume", "effects_volume", "music_volume", "muted", "mute_unfocused"),
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
@@ -283,9 +284,10 @@ class SettingsScene(Menu):
         self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
         inner, y = width - SIDE - 24 - 48, top + FIRST
         rows = [hit.key for hit in self._hits_here()] if self.searching else self.shown
+        step = min(STEP, (height - 8 - FIRST - 12) / max(1, len(rows)))
         for key in rows:
-            self.named[key].rect = rect(right + 18, y, inner + 12, ROW)
-            y += STEP
+            self.named[key].rect = rect(right + 18, y, inner + 12, min(ROW, step - 24))
+            y += step
         if "folder" in self.named and not self.searching:
             self.named["folder"].rect = rect(right + 24, y + 74, 200, 44)
         if "more" in self.named:

@@ -26,6 +26,7 @@ from hacktrick.words import translator as words
 
 Device = Literal["keys", "pad", "touch"]  # what the player holds; a mouse goes with the keys
 
+POWER_ASKED = 30_000  # milliseconds between two questions whether the battery is in use
 SCALE_STEPS = (80, 90, 100, 110, 125, 150, 175, 200)  # per cent
 
 
@@ -72,6 +73,8 @@ class Context:
     theme: Theme = field(init=False)
     scale: float = field(init=False)
     fonts: Fonts = field(init=False)
+    _power_asked: int = field(init=False, default=-POWER_ASKED)
+    _on_battery: bool = field(init=False, default=False)
     sprites: Sprites = field(init=False)
 
     def __post_init__(self) -> None:
@@ -127,6 +130,13 @@ class Context:
     def _bind(self) -> None:
         self.bindings = read_bindings(self.settings.keys, self.settings.buttons)
 
+    def saves_power(self) -> bool:
+        """Whether the computer runs on its battery, as far as it tells; asked now and then."""
+        now = pygame.time.get_ticks()
+        if now >= self._power_asked + POWER_ASKED:
+            self._power_asked, self._on_battery = now, _on_battery()
+        return self._on_battery
+
     def px(self, units: float) -> int:
         return round(units * self.scale)
 
@@ -149,6 +159,11 @@ class Context:
         wider = [step for step in SCALE_STEPS if (step - now) * direction > 0]
         if wider:
             self.change(ui_scale=min(wider, key=lambda step: abs(step - now)))
+
+
+def _on_battery() -> bool:
+    state = pygame.system.get_power_state()
+    return state is not None and bool(state.on_battery)
 
 
 def system_languages() -> list[str]:

@@ -24,6 +24,7 @@ from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.questions import code_text
 from hacktrick.ui.table.side import LogPart
+from hacktrick.ui.table.strip import Content, Strip
 from hacktrick.ui.table.widgets import BarPart, CardPart, CommandPart, DoublePart, KeyPart, Sight
 from hacktrick.words.frame import Frame
 from hacktrick.words.powers import power_caption
@@ -42,6 +43,7 @@ from hacktrick.words.prompts import (
 from hacktrick.words.translator import _
 
 MOST_CARDS = 4
+LEAST_LOG = 60.0  # units of height under which the log is not worth showing
 
 
 class Doing(Protocol):
@@ -97,6 +99,7 @@ class Parts:
             for end, hint in zip(ENDS, hints, strict=True)
         ]
         self.log = LogPart(context)
+        self.strip = Strip(context)
         self.laid = [CodePart(context, sight, slot, doing.show_codes) for slot in (0, 1)]
         self.codes = BarPart(context, "", doing.show_codes, hint="codes")
         self.rules = BarPart(context, "", table.show_rules, hint="rules")
@@ -131,7 +134,8 @@ class Parts:
         left = [self.ask, self.partner, self.power, self.draw_part]
         bar: list[Widget] = [self.codes, self.rules, self.menu]
         hand = [*self.keys, *self.cards, self.double]
-        return [*hand, *left, *self.ends, *self.laid, *bar, self.log]
+        strip = self.strip.widgets
+        return [*hand, *left, *self.ends, *self.laid, *bar, self.log, *strip]
 
     def place(self, places: Places) -> None:
         """Everything whose place depends on the window alone."""
@@ -172,6 +176,17 @@ class Parts:
         for part in self.laid:
             part.visible = frame.public.rules.codes and part.is_there
             part.rect = self._code_place(places, part.slot)
+
+    def tell_strip(self, content: Content, places: Places) -> None:
+        """What the strip says; the log gives way to it."""
+        table = places.table
+        above = table.log.x == table.coach.x
+        ceiling = table.log.y if above else table.coach.y
+        self.strip.tell(content, table.coach, ceiling)
+        if above and not self.log.wide:
+            height = min(table.log.height, self.strip.top - self.context.px(8) - table.log.y)
+            self.log.rect = pygame.Rect(table.log.x, table.log.y, table.log.width, max(0, height))
+        self.log.visible = self.log.rect.height >= self.context.px(LEAST_LOG)
 
     def _code_place(self, places: Places, slot: int) -> pygame.Rect:
         """In the bar a code takes the place of the word that leads to all codes: so does a press

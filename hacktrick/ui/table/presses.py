@@ -98,9 +98,14 @@ class Presses:
         return True
 
     def _enter(self, event: pygame.Event) -> bool:
-        """What the ring is on, else the end of the turn; while the computer
-        thinks they hurry it."""
+        """What is asked in the strip, else what the ring is on, else the end of the turn; while the
+        computer thinks they hurry it."""
         if self.pressed.hurry():
+            return True
+        strip = self.parts.strip
+        on_strip = self.group.ring and self.group.focus in strip.shown
+        if strip.main is not None and not on_strip:
+            strip.main.activate()
             return True
         if self.group.ring and self.group.focus is not None:
             return self.group.handle(event)

@@ -14,6 +14,7 @@ from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.draft import Draft
 from hacktrick.seat.offers import Refusal
 from hacktrick.seat.tension import tension
 from hacktrick.seat.turn import Turn
@@ -26,6 +27,7 @@ from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table import board, seats, side, topbar, unseen
 from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.board import draw_plate
+from hacktrick.ui.table.coach import TableCoach
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.hands import TableHands
 from hacktrick.ui.table.parts import Parts, standing_help
@@ -61,6 +63,7 @@ class TableScene(Scene):
         self.saying = Saying(context)
         self.sight = Sight(context, self._frame(), self.playback.motion)
         self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
+        self.coach = TableCoach(context, self.session, self)
         self.parts = Parts(context, self.sight, self.hands, self)
         self.group = FocusGroup(context, self.touch, self.say)
         self.group.replace(self.parts.all(), self.parts.main)
@@ -134,6 +137,8 @@ class TableScene(Scene):
             next(self._ahead, None)
         self.animating = self.playback.running
         self._conceal_after_a_while(dt)
+        if self.coach.update():
+            self.refresh()
         if self.context.stack.top is not self:
             return
         if self.session.update(dt, not self.playback.running):
@@ -155,7 +160,8 @@ class TableScene(Scene):
         for seat in pen.frame.others:
             board.other_hand(pen, seat)
         side.announcements(pen)
-        side.helper(pen, self._helping())
+        if not self.parts.strip.visible:
+            side.helper(pen, self.parts.strip.rest, self._helping())
         self._draw_parts(pen)
         pen.motion.draw(surface)
         draw_plate(pen)
@@ -196,6 +202,7 @@ class TableScene(Scene):
             return
         self.sight.frame = self._frame()
         self.parts.tell(self.frame, self.places)
+        self.parts.tell_strip(self.coach.content(), self.places)
         focus = self.group.focus
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
@@ -219,7 +226,16 @@ class TableScene(Scene):
         self.refresh()
         self.group.set_focus(self.parts.final)
 
+    @property
+    def draft(self) -> Draft:
+        return self.turn.draft
+
     def submit(self, *actions: Action) -> None:
+        """The player at the screen acts, unless the tutor has a question first."""
+        if not self.coach.stops(actions):
+            self.play(*actions)
+
+    def play(self, *actions: Action) -> None:
         """The player at the screen acts."""
         for action in actions:
             if not self.session.may_act:
@@ -254,8 +270,12 @@ class TableScene(Scene):
 
     def escape(self) -> None:
         """Back from a choice or from the log, else the menu."""
-        if self.turn.clear():
+        if self.coach.page == "tutor":
+            self.coach.close()
+        elif self.turn.clear():
             self.refresh()
+        elif self.coach.close():
+            pass
         elif self.parts.log.wide:
             self.toggle_log()
         else:
@@ -265,6 +285,7 @@ class TableScene(Scene):
         """What the intents do here, by name."""
         return {
             **self.hands.doings(),
+            **self.coach.doings(),
             "log": self.toggle_log,
             "hide": self.veil,
             "rules": self.show_rules,

@@ -216,10 +216,9 @@ class LogPart(Widget):
         sprite.draw(surface, (track.x, top))
 
 
-def helper(pen: Pen, sentence: str) -> None:
+def helper(pen: Pen, zone: pygame.Rect, sentence: str) -> None:
     """The panel below the log: threats for learners, else the keys; below it a sentence about the
     control in use."""
-    zone = pen.places.table.coach
     learning = pen.frame.aids == "learning"
     title = _("Threats") if learning else controls_title(pen.context)
     room = draw.panel(pen.surface, pen.context, zone, title)

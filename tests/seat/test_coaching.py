@@ -1,0 +1,92 @@
+"""The coach of the player at the screen: asked from his view alone, and gone with the position."""
+
+from __future__ import annotations
+
+from random import Random
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.match import Match
+from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.session import Session
+
+
+class Recorder(InlineThinker):
+    """Remembers what has crossed to it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.views: list[View] = []
+        self.dropped = 0
+
+    def consider(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+        self.views.append(view)
+        return super().consider(kind, view, made)  # type: ignore[arg-type]
+
+    def drop(self) -> None:
+        self.dropped += 1
+        super().drop()
+
+
+def a_session(players: tuple[str, ...] = ("human", "level:1"), preset: str = "keypad") -> Session:
+    seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
+    match = Match.new(rules_for(preset), seats, Random(4), 1)
+    session = Session(match, Recorder(), lambda text: None, Random(1))
+    if len(session.humans) > 1:
+        session.open(match.public.seat)
+    return session
+
+
+def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
+    session = a_session()
+    thinker = session._answering._thinker
+    assert isinstance(thinker, Recorder)
+    session.coach.judge()
+    assert thinker.views == [session._match.view(0)]
+    assert thinker.views[0].seat == session.viewer
+
+
+def test_what_has_come_is_kept_until_the_position_moves_on() -> None:
+    session = a_session()
+    coach = session.coach
+    assert coach.turns is None and coach.look is not None
+    coach.judge()
+    assert "judge" in coach.known.open
+    assert coach.update() and not coach.update()
+    assert coach.known.judgement is not None and coach.turns is not None
+    assert not coach.known.open
+    session.submit(coach.turns.lines[0].actions[0])
+    assert coach.known.judgement is None and coach.turns is None
+
+
+def test_a_question_that_is_of_no_interest_any_more_is_dropped() -> None:
+    session = a_session()
+    thinker = session._answering._thinker
+    assert isinstance(thinker, Recorder)
+    session.coach.judge()
+    seen = session.observation
+    assert seen is not None
+    session.submit(legal_actions(seen)[0])
+    session.coach.update()
+    assert thinker.dropped == 1
+
+
+def test_nobody_is_told_anything_while_no_cards_are_open() -> None:
+    session = a_session(("human", "human"))
+    session.conceal()
+    coach = session.coach
+    assert not coach.may_hint and not coach.may_count and coach.look is None
+    coach.judge()
+    assert not coach.known.asked
+
+
+def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
+    session = a_session(("human", "level:1", "level:1", "level:1"), "quartet")
+    while not session.may_act:
+        session.update(10.0, at_rest=True)
+    session.coach.judge()
+    session.coach.update()
+    known = session.coach.known
+    assert known.judgement is None
+    assert known.chosen is None or [level for level, _ in known.chosen.choices] == [7, 5, 4]
