@@ -20,7 +20,7 @@ import pygame
 from hacktrick import themes
 from hacktrick.seat.looks import Piece
 from hacktrick.ui.paint.keys import KeyLook
-from hacktrick.ui.paint.layout import KEY_ORDER
+from hacktrick.ui.paint.middle import KEY_ORDER
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.tools import Canvas, alpha, mix
 

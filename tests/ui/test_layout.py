@@ -6,6 +6,7 @@ import pytest
 from pygame import Rect
 
 from hacktrick.ui.paint import boxes, layout
+from hacktrick.ui.paint.panels import FOLDING
 
 SIZES = [
     (960, 600),
@@ -18,7 +19,10 @@ SIZES = [
     (2560, 1080),
     (2560, 1440),
     (3840, 2160),
-    (1000, 1400),
+    (900, 1400),
+    (960, 1080),
+    (720, 1280),
+    (3440, 1440),
 ]
 BOARDS = [
     (2, "keypad"),
@@ -38,9 +42,12 @@ def size(request: pytest.FixtureRequest) -> tuple[int, int]:
 
 SINGLE = (
     *("top_bar", "own", "unseen", "lcd", "keypad", "left_commands", "right_commands"),
-    *("threats", "row", "targets", "hand", "code", "their_code"),
+    *("threats", "row", "targets", "hand", "code", "pile"),
     *("announcements", "log", "coach"),
 )
+
+
+TEXTS = (0.8, 1.0, 1.25, 1.5, 2.0)
 
 
 def zones_of(table: layout.Table) -> dict[str, Rect]:
@@ -51,7 +58,7 @@ def zones_of(table: layout.Table) -> dict[str, Rect]:
     return {name: rect for name, rect in named.items() if rect.width and rect.height}
 
 
-@pytest.mark.parametrize("user", [0.8, 1.0, 1.5, 2.0])
+@pytest.mark.parametrize("user", TEXTS)
 @pytest.mark.parametrize(("seats", "board"), BOARDS)
 def test_zones_neither_overlap_nor_leave_the_window(
     size: tuple[int, int], user: float, seats: int, board: str
@@ -93,21 +100,93 @@ def test_every_zone_is_large_enough(size: tuple[int, int]) -> None:
         "announcements": (200, 88),
         "coach": (200, 150),
     }
+    if layout.is_upright(size):  # the commands stand beside the hand
+        least |= {"left_commands": (150, 120), "right_commands": (150, 120)}
     for name, (width, height) in least.items():
         rect = getattr(table, name)
         assert rect.width >= width * table.scale and rect.height >= height * table.scale, name
     assert min(min(key.size) for key in table.keys.values()) >= 78 * table.scale
 
 
+@pytest.mark.parametrize("user", [0.8, 1.0, 1.25, 1.5])
+@pytest.mark.parametrize(("seats", "board"), BOARDS)
+@pytest.mark.parametrize("codes", [False, True])
+def test_the_board_takes_its_share_of_the_height(
+    size: tuple[int, int], user: float, seats: int, board: str, codes: bool
+) -> None:
+    table = layout.table(size, user, seats, board, codes)
+    assert table.keypad.height >= 0.38 * size[1]
+
+
+def test_the_board_takes_its_share_in_windows_of_any_shape() -> None:
+    widths, heights = (960, 1100, 1280, 1600, 2000, 2560, 3840), (600, 700, 840, 1080, 1440, 2160)
+    small = [
+        (width, height, user, seats, board)
+        for width, height in itertools.product(widths, heights)
+        for user in (0.8, 1.0, 1.25, 1.5)
+        for seats, board in BOARDS
+        if layout.table((width, height), user, seats, board).keypad.height < 0.38 * height
+    ]
+    assert small == []
+
+
+@pytest.mark.parametrize("user", TEXTS)
+def test_text_is_as_large_as_it_was_asked_for(size: tuple[int, int], user: float) -> None:
+    assert layout.scale_for(size, user) == pytest.approx(layout.scale_for(size) * user)
+
+
+def test_panels_fold_away_in_their_order_as_text_grows() -> None:
+    before: tuple[str, ...] = ()
+    for user in TEXTS:
+        folded = layout.table((1280, 720), user).folded
+        assert set(before) <= set(folded) and folded == FOLDING[: len(folded)]
+        before = folded
+    assert before == ("coach", "log", "unseen")
+
+
+@pytest.mark.parametrize("user", TEXTS)
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_what_is_folded_away_has_its_place_when_it_is_opened(
+    size: tuple[int, int], user: float, seats: int
+) -> None:
+    table = layout.table(size, user, seats)
+    assert set(table.sheet) == set(table.folded)
+    assert all(not getattr(table, name).width for name in table.folded)
+    window = Rect((0, table.top_bar.bottom), (size[0], size[1] - table.top_bar.bottom))
+    opened = table.opened()
+    places = [getattr(opened, name) for name in table.folded]
+    assert all(window.contains(place) for place in places)
+    assert not any(a.colliderect(b) for a, b in itertools.combinations(places, 2))
+    least = (150, 70)  # units
+    assert all(p.width >= least[0] * table.scale for p in places)
+    assert all(p.height >= least[1] * table.scale for p in places)
+
+
+@pytest.mark.parametrize("size", [(900, 1400), (960, 1080), (720, 1280), (1080, 1920)])
+def test_a_high_window_has_its_panels_above_and_below_the_board(size: tuple[int, int]) -> None:
+    table = layout.table(size)
+    panels = (*table.seats, table.announcements, table.log)
+    assert all(panel.bottom <= table.keypad.top for panel in panels)
+    below = (table.own, table.unseen, table.coach)
+    assert all(panel.top >= table.keypad.bottom for panel in below)
+    assert table.folded == ()
+
+
 def test_the_design_size_is_drawn_one_to_one() -> None:
     table = layout.table((1280, 720))
-    assert table.scale == 1 and not table.compact
+    assert table.scale == 1 and table.folded == ()
     assert table.own == Rect(16, 516, 232, 188)
 
 
 def test_text_stays_legible_in_small_windows() -> None:
     assert layout.scale_for((960, 600)) >= 0.89
-    assert layout.table((960, 600)).compact
+    assert layout.scale_for((720, 1280)) >= 0.89
+
+
+def test_a_very_wide_window_has_a_large_board_and_columns_to_read() -> None:
+    table = layout.table((3440, 1440))
+    assert table.keypad.height > 0.5 * 1440
+    assert all(300 <= rect.width / table.scale <= 480 for rect in (table.log, table.coach))
 
 
 def test_extra_width_splits_the_right_column() -> None:
@@ -139,7 +218,7 @@ def test_the_sums_of_four_have_a_line_each_or_room_beside_each_other(
     size: tuple[int, int], user: float
 ) -> None:
     table = layout.table(size, user, 4)
-    zone = table.announcements
+    zone = table.sheet.get("announcements", table.announcements)
     title_and_edges, line, half = 44, 21, 300  # units
     lines = (zone.height / table.scale - title_and_edges) / line
     assert lines >= 4 or (lines >= 2 and zone.width / table.scale >= half)

@@ -13,7 +13,7 @@ from hacktrick.ui.controls.menu import PANEL
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import key_place
 from hacktrick.ui.paint.keys import KeyLook
-from hacktrick.ui.paint.layout import KEY_ORDER
+from hacktrick.ui.paint.middle import KEY_ORDER
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.rulebook.editions import option_value

@@ -15,7 +15,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import key_place
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
-from hacktrick.ui.paint.layout import KEY_ORDER
+from hacktrick.ui.paint.middle import KEY_ORDER
 from hacktrick.ui.paint.table import lcd_text
 from hacktrick.ui.paint.tools import Canvas, Sprite, alpha
 from hacktrick.ui.stage import draw

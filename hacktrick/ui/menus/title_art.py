@@ -15,8 +15,8 @@ from hacktrick.ui.paint.backdrop import conductors
 from hacktrick.ui.paint.boxes import key_place
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.keys import KeyLook
-from hacktrick.ui.paint.layout import KEY_ORDER
 from hacktrick.ui.paint.map import links
+from hacktrick.ui.paint.middle import KEY_ORDER
 from hacktrick.ui.paint.table import lcd_text, line_of_light
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage import draw

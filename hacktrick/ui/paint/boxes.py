@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 from pygame import Rect
 
+USUAL_KEY = 84.0  # units: a smaller key has finer edges
+
 
 def inset(rect: Rect, margin: int) -> Rect:
     return rect.inflate(-2 * margin, -2 * margin)
@@ -20,6 +22,11 @@ def key_place(rect: Rect, board: str) -> Rect:
     square = Rect(0, 0, edge, edge)
     square.center = rect.center
     return square
+
+
+def key_unit(size: tuple[int, int], scale: float) -> float:
+    """Pixels of one unit of a key's edges: where text is large, keys are small beside it."""
+    return min(scale, min(size) / USUAL_KEY)
 
 
 def columns(rect: Rect, shares: tuple[float, ...], gap: int) -> list[Rect]:

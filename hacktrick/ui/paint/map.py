@@ -9,7 +9,7 @@ from itertools import pairwise
 import pygame
 
 from hacktrick.themes import Theme
-from hacktrick.ui.paint.layout import KEY_ORDER
+from hacktrick.ui.paint.middle import KEY_ORDER
 from hacktrick.ui.paint.tools import Canvas, Sprite, alpha, mix
 
 COLUMNS = 56

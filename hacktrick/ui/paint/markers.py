@@ -96,13 +96,17 @@ def flat(theme: Theme, piece: Piece, width: float, filled: bool = True) -> Sprit
     return canvas.finish()
 
 
+WIDE_KEY = 1.12  # width by height: on a wider key markers grow no more
+
+
 def spots(key: pygame.Rect, n: int, is_round: bool = False) -> list[tuple[Point, float]]:
     """Where `n` (1 to 3) markers stand on a key: the middle of each foot, and the width of a
     single. They stay clear of the number: in the upper left corner, or at the top of a round
     key."""
     if is_round:
         return _round_spots(key, n)
-    width = key.width * {1: 0.38, 2: 0.31}.get(n, 0.24)
+    edge = min(key.width, key.height * WIDE_KEY)
+    width = edge * {1: 0.38, 2: 0.31}.get(n, 0.24)
     foot = key.top + key.height * 0.83
     steps = {1: (0.58,), 2: (0.285, 0.68)}.get(n, (0.23, 0.475, 0.735))
     lift = {1: (0.0,), 2: (0.0, 0.0)}.get(n, (0.0, 0.045, 0.0))

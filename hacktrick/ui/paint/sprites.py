@@ -18,6 +18,7 @@ from hacktrick.ui.paint import keys as paint_keys
 from hacktrick.ui.paint import map as paint_map
 from hacktrick.ui.paint import markers as paint_markers
 from hacktrick.ui.paint import table as paint_table
+from hacktrick.ui.paint.boxes import key_unit
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
@@ -44,7 +45,8 @@ class Sprites:
 
     def key(self, look: KeyLook, size: Size) -> Sprite:
         return self._get(
-            ("key", look, size), lambda: paint_keys.keycap(self.theme, look, size, self.scale)
+            ("key", look, size),
+            lambda: paint_keys.keycap(self.theme, look, size, key_unit(size, self.scale)),
         )
 
     def panel(self, look: PanelLook, size: Size) -> Sprite:

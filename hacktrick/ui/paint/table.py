@@ -146,14 +146,16 @@ def lcd_text(
     colour: Colour | None = None,
     style: TextStyle = LCD,
 ) -> pygame.Rect:
-    """Characters in fixed cells, with the unlit segments of all cells faintly behind them."""
+    """Characters in fixed cells; an empty cell shows its unlit segments, one that is lit does not:
+    they would blur its figure."""
     lit = colour or theme.colours.lcd_text
     unlit = mix(theme.colours.lcd, lit, 0.075)
     width, height = fonts.size(ALL_SEGMENTS, style)
     left, middle = round(midleft[0]), round(midleft[1])
     for n in range(cells):
         place = (left + n * width, middle)
-        fonts.text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
         if n < len(string) and string[n] != " ":
             fonts.text(surface, string[n], place, style, lit, "midleft")
+        else:
+            fonts.text(surface, ALL_SEGMENTS, place, style, unlit, "midleft")
     return pygame.Rect(left, middle - height // 2, width * cells, height)

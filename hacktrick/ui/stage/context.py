@@ -79,6 +79,7 @@ class Context:
 
     def __post_init__(self) -> None:
         self._bind()
+        self.stack.fit = self._fit
         self.rebuild(self.size)
 
     def rebuild(self, size: tuple[int, int] | None = None) -> None:
@@ -87,10 +88,24 @@ class Context:
         self.size = size or self.size
         speak(self.settings.language)
         self.theme = _theme(self.settings)
-        self.scale = scale_for(self.size, self.settings.ui_scale / 100)
+        self.scale = self._wanted_scale()
         self.fonts = Fonts(self.theme.faces, self.scale)
         self.sprites = Sprites(self.theme, self.scale)
         self.stack.layout()
+
+    def _wanted_scale(self) -> float:
+        """As large as the player wants, and as the scene in sight has room for."""
+        most = (
+            pixels / units
+            for pixels, units in zip(self.size, self.stack.least, strict=True)
+            if units
+        )
+        return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
+
+    def _fit(self) -> None:
+        """Another scene is in sight, which may need another scale."""
+        if self._wanted_scale() != self.scale:
+            self.rebuild()
 
     def change(self, **values: Any) -> None:
         """Change settings, keep them, and show the change at once.

@@ -10,7 +10,7 @@ import pygame
 from hacktrick.seat.looks import Piece
 from hacktrick.themes import Colour
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.boxes import sign_places
+from hacktrick.ui.paint.boxes import key_unit, sign_places
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.paint.tools import mix
@@ -47,7 +47,8 @@ def on_key(
 ) -> list[pygame.Rect]:
     """What stands on a key: as `key`, without the key itself. is_lit: light runs across it, from
     which the number needs a rim to stand out."""
-    down = context.px(4 * context.theme.surface.relief) if look.pressed else 0
+    unit = key_unit(rect.size, context.scale)
+    down = round(unit * 4 * context.theme.surface.relief) if look.pressed else 0
     rim = context.theme.colours.key if is_lit else None
     _number(surface, context, rect.move(0, down), number, key_number_colour(context, look), rim)
     return _standing(surface, context, rect.move(0, down), pieces, ghost, struck)
@@ -93,13 +94,13 @@ def _number(
     rim: Colour | None = None,
 ) -> None:
     """In the upper left corner of a key, at the top of a server."""
-    units = rect.height / context.scale
+    units, unit = rect.height / context.scale, key_unit(rect.size, context.scale)
     if context.theme.board == "servers":
         style = styles.TextStyle("numeral", min(30.0, units * 0.28))
         place, anchor = (rect.centerx, rect.y + round(rect.height * 0.24)), "center"
     else:
-        style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.34))
-        place, anchor = (rect.x + context.px(13), rect.y + context.px(25)), "midleft"
+        style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.4))
+        place, anchor = (rect.x + round(13 * unit), rect.y + round(25 * unit)), "midleft"
     if rim is not None:
         context.fonts.rim(surface, str(number), place, style, rim, anchor, context.px(2))
     context.fonts.text(surface, str(number), place, style, colour, anchor)

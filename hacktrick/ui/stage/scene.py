@@ -2,6 +2,7 @@
 
 import pygame
 
+from hacktrick.ui.paint.layout import SMALLEST
 from hacktrick.ui.stage.context import Context
 
 
@@ -9,6 +10,7 @@ class Scene:
     """One screen or overlay. Subclasses override what they need; all methods do nothing here."""
 
     opaque = True  # False: the scene below is drawn first
+    least = SMALLEST  # units that it needs; text stays smaller where a window has fewer
 
     def __init__(self, context: Context) -> None:
         self.context = context

@@ -14,6 +14,7 @@ class OnStack(Protocol):
     """What the stack asks of a scene."""
 
     opaque: bool
+    least: tuple[float, float]
     dirty: bool
     animating: bool
     tension: float
@@ -35,6 +36,7 @@ class SceneStack:
     def __init__(self) -> None:
         self._scenes: list[OnStack] = []
         self._waiting: list[Callable[[], None]] = []
+        self.fit: Callable[[], None] = lambda: None  # before other scenes are laid out
         self.seconds = 0.0  # that have passed for the scenes: their one clock
         self.changed = False  # scenes have come, gone or been laid out since the last picture
 
@@ -56,6 +58,12 @@ class SceneStack:
     @property
     def tension(self) -> float:
         return max((scene.tension for scene in self._scenes), default=0.0)
+
+    @property
+    def least(self) -> tuple[float, float]:
+        """The units that the lowest scene in sight needs; what lies over it has to do with them."""
+        visible = self.visible()
+        return visible[0].least if visible else (0.0, 0.0)
 
     def push(self, scene: OnStack) -> None:
         self._waiting.append(lambda: self._push(scene))
@@ -116,6 +124,7 @@ class SceneStack:
         self._scenes.pop().leave()
         if self._scenes:
             self._scenes[-1].uncovered()
+            self.fit()
             self._scenes[-1].layout()
 
     def _replace(self, scene: OnStack) -> None:
@@ -132,4 +141,5 @@ class SceneStack:
     def _enter(self, scene: OnStack) -> None:
         self._scenes.append(scene)
         scene.enter()
+        self.fit()
         scene.layout()

@@ -54,15 +54,10 @@ def display(pen: Pen) -> None:
     box = lcd_text(pen.surface, pen.theme, pen.fonts, text, left, cells)
     words, colour = display_words(pen.context, pen.frame, pen.motion)
     right, gap = rect.right - pen.px(12), pen.px(12)
-    pen.fonts.text(
-        pen.surface,
-        words,
-        (right, rect.centery),
-        styles.BODY,
-        colour,
-        "midright",
-        right - box.right - gap,
-    )
+    room = right - box.right - gap
+    style = styles.BODY if pen.fonts.size(words, styles.BODY)[0] <= room else styles.SMALL
+    place = (right, rect.centery)
+    pen.fonts.in_lines(pen.surface, words, place, style, colour, "midright", room)
 
 
 def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, Colour]:
@@ -216,7 +211,8 @@ def _beside_the_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> None:
     holds = _("{name} holds {n}").format(name=name, n=n)
     thinking = pen.frame.thinking and pen.frame.public.seat == seat
     upper = zone.centery - (pen.px(10) if thinking else 0)
-    fonts.text(pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
+    if fonts.fits(holds, styles.BODY, room):  # the panel tells it, too
+        fonts.text(pen.surface, holds, (left, upper), styles.BODY, colours.muted, "midleft", room)
     if thinking:
         place = (left, zone.centery + pen.px(11))
         told, ink = _("thinking …"), colours.accent

@@ -18,7 +18,7 @@ from hacktrick.seat.draft import NOTHING
 from hacktrick.seat.offers import ENDS, Control, End, Refusal
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.intents import CARDS
-from hacktrick.ui.paint.boxes import inset
+from hacktrick.ui.paint.boxes import columns, rows
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.places import Places
@@ -44,6 +44,7 @@ from hacktrick.words.translator import _
 
 MOST_CARDS = 4
 LEAST_LOG = 60.0  # units of height under which the log is not worth showing
+BAR_SHARE = 0.42  # of the bar: what its words may take with their keys
 
 
 class Doing(Protocol):
@@ -75,6 +76,8 @@ class Ways(Protocol):
 
     def pause(self) -> None: ...
 
+    def toggle_panels(self) -> None: ...
+
 
 Words = Callable[[Frame, Refusal | None], tuple[Caption, str]]
 """What a button says, and the sentence about it; in a frame, with the reason if it is refused."""
@@ -104,6 +107,7 @@ class Parts:
         self.codes = BarPart(context, "", doing.show_codes, hint="codes")
         self.rules = BarPart(context, "", table.show_rules, hint="rules")
         self.menu = BarPart(context, "", table.pause, hint="back")
+        self.panels = BarPart(context, "", table.toggle_panels)
         self._named: dict[str, Widget] = {
             **dict(zip(ENDS, self.ends, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
@@ -123,6 +127,11 @@ class Parts:
         """The button that makes final what is chosen."""
         return self.draw_part if self.sight.frame.draft.drawing else self.main
 
+    @property
+    def floats(self) -> bool:
+        """Whether the strip lies over the table, because its place is folded away."""
+        return self.strip.visible and not self.sight.places.table.coach.width
+
     def of(self, control: str) -> Widget | None:
         """The part of a control; None for one that is not on this table."""
         if control in CARDS:
@@ -132,7 +141,7 @@ class Parts:
     def all(self) -> list[Widget]:
         """In the order of Tab; the cards are last in drawing, because a lifted one lies above."""
         left = [self.ask, self.partner, self.power, self.draw_part]
-        bar: list[Widget] = [self.codes, self.rules, self.menu]
+        bar: list[Widget] = [self.panels, self.codes, self.rules, self.menu]
         hand = [*self.keys, *self.cards, self.double]
         strip = self.strip.widgets
         return [*hand, *left, *self.ends, *self.laid, *bar, self.log, *strip]
@@ -142,69 +151,92 @@ class Parts:
         table = places.table
         for part in self.keys:
             part.rect = table.keys[part.key_number]
-        self._in_a_column(table.right_commands, list(self.ends))
+        self._spread(table.right_commands, list(self.ends))
         self.log.rect = table.log
         self._bar(places)
 
-    def _in_a_column(self, zone: pygame.Rect, parts: list[CommandPart]) -> None:
+    def _spread(self, zone: pygame.Rect, parts: list[CommandPart]) -> None:
+        """Below each other, or beside each other in a flat zone."""
         gap = self.context.px(8 if zone.height > self.context.px(150) else 5)
-        most = self.context.px(80)
         n_parts = max(1, len(parts))  # who sits a tie-break out has nothing to press
-        height = min(most, (zone.height - gap * (n_parts - 1)) // n_parts)
-        for n, part in enumerate(parts):
-            part.rect = pygame.Rect(zone.x, zone.y + n * (height + gap), zone.width, height)
+        if zone.width > 3 * zone.height:
+            places = columns(zone, (1.0,) * n_parts, gap)
+        else:
+            height = min(self.context.px(80), (zone.height - gap * (n_parts - 1)) // n_parts)
+            places = rows(zone, height, gap, n_parts)
+        for part, place in zip(parts, places, strict=False):
+            part.rect = place
 
     def _bar(self, places: Places) -> None:
+        """The words at the right of the bar; their keys only where there is room."""
         self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), _("Menu")
+        self.panels.label = _("Board") if places.opened else _("More")
+        self.panels.visible = bool(places.table.folded)
         px, bar = self.context.px, places.table.top_bar
+        words = [self.menu, self.rules, self.codes, self.panels]
+        brief = sum(part.width() for part in words) > bar.width * BAR_SHARE
         right = bar.right - px(8)
-        for part in (self.menu, self.rules, self.codes):
+        for part in words:
+            part.brief = brief
+            if not part.visible:
+                continue
             width = part.width()
-            part.rect = inset(pygame.Rect(right - width, bar.y, width, bar.height), 0)
+            part.rect = pygame.Rect(right - width, bar.y, width, bar.height)
             part.rect.inflate_ip(0, -px(8))
             right -= width + px(2)
 
+    def bar_end(self) -> int:
+        """Where the words of the bar begin, in pixels."""
+        words = (self.menu, self.rules, self.codes, self.panels)
+        return min(part.rect.x for part in words if part.visible)
+
     def tell(self, frame: Frame, places: Places) -> None:
         """The words and places that depend on the game."""
+        self._uncover()
         self._tell_cards(frame, places)
         self._tell_ends(frame)
         self._tell_firsts(frame, places)
         self._tell_double(frame, places)
         self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
+        self.log.visible = bool(self.log.rect.width)
         self.codes.visible = frame.public.rules.codes
+        self._bar(places)
         for part in self.laid:
             part.visible = frame.public.rules.codes and part.is_there
-            part.rect = self._code_place(places, part.slot)
+            part.rect = places.code(part.slot)
+        if places.opened:
+            self._cover()
 
     def tell_strip(self, content: Content, places: Places) -> None:
-        """What the strip says; the log gives way to it."""
+        """What the strip says; the log gives way to it. While its place is folded away, it lies
+        over the table as long as it has something to say."""
         table = places.table
-        above = table.log.x == table.coach.x
-        ceiling = table.log.y if above else table.coach.y
+        if not table.coach.width:
+            zone = table.aside if content.title else pygame.Rect(0, 0, 0, 0)
+            self.strip.tell(content if content.title else Content(), zone, table.ceiling)
+            return
+        above = table.log.x == table.coach.x and bool(table.log.width)
+        ceiling = table.log.y if above else min(table.ceiling, table.coach.y)
         self.strip.tell(content, table.coach, ceiling)
         if above and not self.log.wide:
             height = min(table.log.height, self.strip.top - self.context.px(8) - table.log.y)
             self.log.rect = pygame.Rect(table.log.x, table.log.y, table.log.width, max(0, height))
         self.log.visible = self.log.rect.height >= self.context.px(LEAST_LOG)
 
-    def _code_place(self, places: Places, slot: int) -> pygame.Rect:
-        """In the bar a code takes the place of the word that leads to all codes: so does a press
-        on it."""
-        rect = places.code(slot)
-        if rect.colliderect(places.table.top_bar):
-            self.codes.visible = self.codes.visible and not self.laid[slot].visible
-            rect.width = min(rect.width, self.rules.rect.x - self.context.px(4) - rect.x)
-        return rect
+    def _cover(self) -> None:
+        """The panels lie open over the table: what is below them cannot be pressed."""
+        below = (*self.keys, *self.cards, *self.ends, *self.laid)
+        for part in (*below, self.double, self.ask, self.partner, self.power, self.draw_part):
+            part.visible = False
+
+    def _uncover(self) -> None:
+        for part in (*self.keys, *self.ends):
+            part.visible = True
 
     def _log_place(self, places: Places) -> pygame.Rect:
         """The log in its column, or wide over the right of the table."""
-        table, px = places.table, self.context.px
-        if not self.log.wide:
-            return table.log
-        right, top = table.log.right, table.announcements.y
-        width = min(px(520), right - px(16))
-        return pygame.Rect(right - width, top, width, table.coach.bottom - top)
+        return places.table.reading if self.log.wide else places.table.log
 
     def _tell_cards(self, frame: Frame, places: Places) -> None:
         n_cards = len(frame.hand(frame.bottom))
@@ -242,7 +274,7 @@ class Parts:
                 part.tell(caption, primary=chosen, help=help)
                 part.hint = "confirm" if chosen else control
                 shown.append(part)
-        self._in_a_column(places.table.left_commands, shown)
+        self._spread(places.table.left_commands, shown)
 
     def _tell_double(self, frame: Frame, places: Places) -> None:
         side = frame.side(frame.bottom)

@@ -28,15 +28,17 @@ RESULT_WIDTH = 404.0
 class Places:
     """Zones of one window. Slots: 0 is the seat at the lower edge, then clockwise."""
 
-    def __init__(self, table: Table, px: Px, n_seats: int) -> None:
+    def __init__(self, table: Table, px: Px, n_seats: int, opened: bool = False) -> None:
+        """``opened``: what is folded away lies open over the rest."""
+        self.opened = opened and bool(table.folded)
+        table = table.opened() if self.opened else table
         self.table = table
         self.px = px
         self.n_seats = n_seats
 
     def result(self) -> Rect:
-        """Where the end of a round is told: the right column, as far as it is needed."""
-        table = self.table
-        whole = table.announcements.unionall([table.log, table.coach])
+        """Where the end of a round is told: beside or below the board, as far as it is needed."""
+        whole = self.table.result
         width = min(whole.width, self.px(RESULT_WIDTH))
         return Rect(whole.right - width, whole.y, width, whole.height)
 
@@ -65,36 +67,56 @@ class Places:
         """Whether a panel has room for three lines only."""
         return self.panel(slot).height < self.px(120)
 
+    def is_line(self, slot: int) -> bool:
+        """Whether it has room for one."""
+        return self.panel(slot).height < self.px(50)
+
     def is_narrow(self, slot: int) -> bool:
         return self.panel(slot).width < self.px(180)
 
     def lines(self, slot: int) -> list[Rect]:
         """The lines of a panel: three in a half one, seven in a whole one."""
         panel = self.panel(slot)
+        if self.is_line(slot):
+            return [panel.inflate(-2 * self.px(10), 0)]
         inner = panel.inflate(-2 * self.px(12), -2 * self.px(8))
         n = 3 if self.is_half(slot) else 7
         edges = [inner.y + round(inner.height * k / n) for k in range(n + 1)]
         return [Rect(inner.x, a, inner.width, b - a) for a, b in itertools.pairwise(edges)]
 
     def supply(self, slot: int) -> Rect:
-        """The line of signs of the supply."""
-        return self.lines(slot)[2 if self.is_half(slot) else 1]
+        """The line of signs of the supply; in a half panel the captured markers are
+        told at its right."""
+        if self.is_line(slot):
+            return self.lines(slot)[0]
+        if not self.is_half(slot):
+            return self.lines(slot)[1]
+        line = self.lines(slot)[1 if slot == 0 else 2]
+        return Rect(line.x, line.y, round(line.width * 0.78), line.height)
+
+    def sign(self, slot: int) -> float:
+        """The size of the signs of markers in a panel, in units."""
+        return SMALL_SIGN if self.is_half(slot) else SIGN
 
     def big_marker(self, n_markers: int) -> Rect:
         """The double, last of the own supply, with a margin for fingers."""
         line = self.supply(0)
-        last = sign_places(self.px, line.midleft, n_markers, SIGN, line.width)[-1]
+        last = sign_places(self.px, line.midleft, n_markers, self.sign(0), line.width)[-1]
         return last.inflate(self.px(8), self.px(8))
 
     def double(self) -> Rect:
         """The button that chooses the double, at the right of the line below the supply."""
         line = self.lines(0)[2]
-        rect = Rect(0, 0, self.px(DOUBLE_WIDTH), self.px(24))
+        width = min(self.px(DOUBLE_WIDTH), round(line.width * 0.5))
+        rect = Rect(0, 0, width, self.px(24))
         rect.midright = line.right, line.centery + self.px(1.5)
         return rect
 
     def captured(self, slot: int) -> Rect:
-        return self.lines(slot)[2 if self.is_half(slot) else 3]
+        lines = self.lines(slot)
+        if not self.is_half(slot):
+            return lines[3]
+        return lines[min(len(lines) - 1, 1 if slot == 0 else 2)]
 
     def own_hand(self, n: int) -> list[Rect]:
         """The own cards, in the middle of their zone."""
@@ -116,8 +138,7 @@ class Places:
         if n > 1:
             pitch = min(pitch, (room - width) // (n - 1))
         total = pitch * (n - 1) + width
-        middle = self.table.lcd.centerx if self.n_seats == 2 else zone.centerx
-        left = middle - total // 2
+        left = zone.centerx - total // 2
         if self.n_seats == 3:
             left = zone.x
         return [Rect(left + k * pitch, zone.y, width, zone.height) for k in range(n)]
@@ -131,14 +152,16 @@ class Places:
         return row_places(zone, n, size, self.px(ROW_GAP))
 
     def _pile(self) -> Rect:
-        """The lower part of the panel of unseen cards."""
+        """The lower part of the panel of unseen cards, or beside the row while that is folded."""
+        if self.table.pile.width:
+            return self.table.pile
         zone = self.table.unseen.inflate(-2 * self.px(14), -2 * self.px(10))
         height = self.px(56)
         return Rect(zone.x, zone.bottom - height, zone.width, height)
 
     def deck(self) -> Rect:
         zone = self._pile()
-        height = self.px(50)
+        height = min(self.px(50), zone.height - self.px(6))
         return Rect(zone.x + self.px(4), zone.bottom - height, round(height * 0.72), height)
 
     def aside(self, n: int = 2) -> list[Rect]:
@@ -148,16 +171,13 @@ class Places:
         return [Rect(left + k * pitch, deck.y, *deck.size) for k in range(n)]
 
     def code(self, slot: int) -> Rect:
-        """A code in force: a card beside the own hand, a plate in the other panel. On the map
-        there is no room beside the hand, so the own one is a plate in the bar."""
+        """A code in force: a card beside the own hand, or a plate near the display where there is
+        no room for one; a plate in the other panel."""
         px = self.px
-        if slot == 0 and self.table.code.width:
-            return self.table.code
         if slot == 0:
-            bar = self.table.top_bar
-            left = self.table.lcd.centerx + px(170)
-            return Rect(left, bar.y + px(6), px(130), bar.height - px(12))
-        line = self.lines(slot)[2]
+            return self.table.code
+        lines = self.lines(slot)
+        line = lines[min(len(lines) - 1, 1 if self.is_half(slot) else 2)]
         width = min(px(124), line.width - px(102))
         return Rect(line.right - width, line.centery - px(12), width, px(24))
 

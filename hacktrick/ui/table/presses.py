@@ -20,6 +20,8 @@ from hacktrick.ui.table.parts import Parts
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.widgets import CardPart, Sight
 
+ON_THE_BOARD = ("draw", "play", "guard", "ask", "ask_partner", "power", "double")
+
 
 class Pressed(Protocol):
     """What presses come to."""
@@ -63,6 +65,11 @@ class Presses:
             return True
         return event.type == pygame.MOUSEBUTTONDOWN and event.button == 1
 
+    def is_for_the_board(self, event: pygame.Event) -> bool:
+        """Whether a key or a button means something that is done on the board."""
+        name = self.context.intent(event)
+        return name in BOARD or name in CARDS or name in ON_THE_BOARD
+
     def handle(self, event: pygame.Event, places: Places) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
@@ -81,6 +88,7 @@ class Presses:
     def lifted(self) -> list[Widget]:
         """Parts that are drawn above all others."""
         above: list[Widget] = [self.parts.log] if self.parts.log.wide else []
+        above += [part for part in self.parts.strip.widgets if self.parts.floats]
         return above + [part for part in self.parts.cards if part.is_dragged or part.is_chosen]
 
     def _key(self, event: pygame.Event) -> bool:

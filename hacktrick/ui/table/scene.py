@@ -22,6 +22,7 @@ from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.notice import save_copy, tell_problems
 from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.paint import layout
+from hacktrick.ui.paint.panels import FOLDING
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table import board, seats, side, topbar, unseen
@@ -51,6 +52,8 @@ INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pyg
 class TableScene(Scene):
     """The running match of ``desk.session``."""
 
+    least = (0.0, 0.0)  # its panels fold away
+
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         assert desk.session is not None
@@ -72,6 +75,7 @@ class TableScene(Scene):
         self._made_for: tuple[object, ...] = ()
         self._ahead: Iterator[None] = iter(())
         self._idle = self._covered_at = 0.0
+        self._opened = False  # the panels that are folded away lie over the board
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
 
@@ -91,9 +95,11 @@ class TableScene(Scene):
             self.wording = Wording(self.session.rules, self.session.seats)
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
-        table = layout.table(self.context.size, user, n, self.context.theme.board)
+        codes = self.session.rules.codes
+        table = layout.table(self.context.size, user, n, self.context.theme.board, codes)
         fresh = not hasattr(self, "places")
-        self.places = self.sight.places = Places(table, self.context.px, n)
+        self._opened = self._opened and bool(table.folded)
+        self.places = self.sight.places = Places(table, self.context.px, n, self._opened)
         self.playback.set_up(self.wording, self.places, self._slot_of)
         self.parts.place(self.places)
         self.playback.set_speed()
@@ -119,6 +125,8 @@ class TableScene(Scene):
             return False
         if event.type in INPUT:
             self._idle = 0.0
+        if self._opened and self.presses.is_for_the_board(event):
+            self.toggle_panels()
         if self.playback.running and self.presses.is_press(event):
             self.playback.cut()
             self.refresh()
@@ -149,23 +157,38 @@ class TableScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)
         surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
-        topbar.top_bar(pen)
+        topbar.top_bar(pen, self.parts.bar_end())
+        if not self.places.opened:
+            self._draw_board(pen)
+        self._draw_panels(pen)
+        self._draw_parts(pen)
+        if not self.places.opened:
+            pen.motion.draw(surface)
+            draw_plate(pen)
+        self.saying.draw(surface, pen.frame, pen.places)
+
+    def _draw_board(self, pen: Pen) -> None:
         for seat in range(pen.frame.n_seats):
             seats.seat_panel(pen, seat)
-        unseen.unseen_panel(pen)
         board.ground(pen)
         board.display(pen)
         board.row_of_cards(pen)
+        if self.places.table.pile.width:
+            unseen.pile(pen)
         side.urgent(pen, self._warning())
         for seat in pen.frame.others:
             board.other_hand(pen, seat)
-        side.announcements(pen)
-        if not self.parts.strip.visible:
+
+    def _draw_panels(self, pen: Pen) -> None:
+        """Those that are not folded away; where these lie open, they alone."""
+        table = self.places.table
+        shown = {name for name in FOLDING if (name in table.folded) == self.places.opened}
+        if "unseen" in shown:
+            unseen.unseen_panel(pen)
+        if "announcements" in shown:
+            side.announcements(pen)
+        if "coach" in shown and not self.parts.strip.visible:
             side.helper(pen, self.parts.strip.rest, self._helping())
-        self._draw_parts(pen)
-        pen.motion.draw(surface)
-        draw_plate(pen)
-        self.saying.draw(surface, pen.frame, pen.places)
 
     # What others ask for
 
@@ -268,10 +291,17 @@ class TableScene(Scene):
         self.parts.log.wide = not self.parts.log.wide
         self.refresh()
 
+    def toggle_panels(self) -> None:
+        """Open what is folded away, or go back to the board."""
+        self._opened = not self._opened
+        self.layout()
+
     def escape(self) -> None:
-        """Back from a choice or from the log, else the menu."""
+        """Back from a choice, from the log or from the panels, else the menu."""
         if self.coach.page == "tutor":
             self.coach.close()
+        elif self._opened:
+            self.toggle_panels()
         elif self.turn.clear():
             self.refresh()
         elif self.coach.close():
@@ -378,7 +408,8 @@ class TableScene(Scene):
         for part in parts:
             if part not in above:
                 part.draw(pen.surface)
-        board.won_line(pen)
+        if not self.places.opened:
+            board.won_line(pen)
         for part in above:
             part.draw(pen.surface)
         if self.context.stack.top is self:

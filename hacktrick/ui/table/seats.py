@@ -34,7 +34,9 @@ def seat_panel(pen: Pen, seat: Seat) -> None:
     if side == NOBODY:
         _title(pen, pen.places.lines(slot)[0], seat, colour)
         return
-    if pen.places.is_half(slot):
+    if pen.places.is_line(slot):
+        _one_line(pen, seat)
+    elif pen.places.is_half(slot):
         _half(pen, seat)
     elif pen.places.is_narrow(slot):
         _narrow(pen, seat)
@@ -63,7 +65,7 @@ def _whole(pen: Pen, seat: Seat) -> None:
     lines = pen.places.lines(slot)
     colours, fonts = pen.colours, pen.fonts
     _title(pen, lines[0], seat, colours.players[pen.frame.look(side).colour])
-    supply_signs(pen, lines[1], side, SIGN)
+    supply_signs(pen, slot, side)
     n = pen.frame.public.supply[side]
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
     room = _beside(pen.context, pen.frame, pen.places, seat) - lines[2].x - pen.px(8)
@@ -94,12 +96,13 @@ def _half(pen: Pen, seat: Seat) -> None:
         right = _tag(pen, tag, lines[0].midright, room).left - pen.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
     _name(pen, line, seat, colours.players[pen.frame.look(side).colour])
+    if slot == 0:
+        _own_half(pen, lines, seat)
+        return
     if narrow:
         _half_narrow(pen, lines, seat)
         return
-    cards = _n_cards(pen.frame, seat)
-    box = fonts.text(pen.surface, cards, lines[1].midright, styles.SMALL, colours.muted, "midright")
-    room = box.x - lines[1].x - pen.px(8)
+    room = _end_of_the_cards(pen, seat, lines[1]) - lines[1].x - pen.px(8)
     told = pen.frame.told.get(seat)
     if told and pen.frame.helps:
         total, since = pen.frame.wording.total(told), pen.frame.wording.since(told)
@@ -108,8 +111,42 @@ def _half(pen: Pen, seat: Seat) -> None:
             text = total
         place = lines[1].midleft
         fonts.text(pen.surface, text, place, styles.SMALL, colours.warning, "midleft", room)
-    supply_signs(pen, lines[2], side, SMALL_SIGN)
+    supply_signs(pen, slot, side)
     _captured_number(pen, lines[2], side)
+
+
+def _end_of_the_cards(pen: Pen, seat: Seat, line: pygame.Rect) -> int:
+    """At the right of a line the cards of the hand, or the code in force; returns where it
+    begins."""
+    if pen.frame.public.rules.codes:
+        return pen.places.code(pen.frame.slot(seat)).x
+    cards, ink = _n_cards(pen.frame, seat), pen.colours.muted
+    return pen.fonts.text(pen.surface, cards, line.midright, styles.SMALL, ink, "midright").x
+
+
+def _own_half(pen: Pen, lines: list[pygame.Rect], seat: Seat) -> None:
+    """Supply and captured markers, then the own sum beside the button of the double."""
+    side, told = pen.frame.side(seat), pen.frame.told.get(seat)
+    supply_signs(pen, 0, side)
+    _captured_number(pen, lines[1], side)
+    room = pen.places.double().x - lines[2].x - pen.px(6)
+    if told and pen.frame.helps:
+        text, ink = pen.frame.wording.total(told), pen.colours.warning
+        pen.fonts.text(pen.surface, text, lines[2].midleft, styles.SMALL, ink, "midleft", room)
+
+
+def _one_line(pen: Pen, seat: Seat) -> None:
+    """Only the name, the cards or the order, and what was captured."""
+    slot, side = pen.frame.slot(seat), pen.frame.side(seat)
+    (line,) = pen.places.lines(slot)
+    tag = _tag_of(pen.frame, seat)
+    right = _captured_number(pen, line, side).x - pen.px(8)
+    if tag is not None:
+        right = _tag(pen, tag, (right, line.centery), line.width // 3).x - pen.px(6)
+    elif pen.frame.n_seats == 2 and pen.frame.public.rules.codes:
+        right = pen.places.code(slot).x - pen.px(6)
+    room = pygame.Rect(line.x, line.y, right - line.x, line.height)
+    _name(pen, room, seat, pen.colours.players[pen.frame.look(side).colour])
 
 
 def _half_narrow(pen: Pen, lines: list[pygame.Rect], seat: Seat) -> None:
@@ -201,15 +238,15 @@ def _name(pen: Pen, line: pygame.Rect, seat: Seat, colour: Colour) -> None:
     )
 
 
-def supply_signs(pen: Pen, line: pygame.Rect, side: Side, size: float) -> pygame.Rect:
+def supply_signs(pen: Pen, slot: int, side: Side) -> pygame.Rect:
     """The supply: filled signs for what is there, outlines for what is gone, the double last."""
     public, look = pen.frame.public, pen.frame.look(side)
     total = max(public.rules.markers, public.supply[side])
     singles = public.singles(side)
     pieces = [(look.piece(), n < singles) for n in range(total - 1)]
     pieces.append((look.piece(True), public.double[side] == IN_SUPPLY))
-    width = line.width if size == SIGN else round(line.width * 0.78)
-    return draw.signs(pen.surface, pen.context, line.midleft, pieces, size, width)
+    line, size = pen.places.supply(slot), pen.places.sign(slot)
+    return draw.signs(pen.surface, pen.context, line.midleft, pieces, size, line.width)
 
 
 def _captured(pen: Pen, line: pygame.Rect, side: Side, size: float) -> None:

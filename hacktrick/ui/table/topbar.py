@@ -15,19 +15,29 @@ from hacktrick.words.translator import _
 TITLE = TextStyle("heading", 20)
 DIGITS = TextStyle("numeral", 23)
 MOST_PIPS = 7
+TITLE_TEXT = "HACK TRICK"
 
 
-def top_bar(pen: Pen) -> None:
+def top_bar(pen: Pen, right: int) -> None:
+    """``right``: where the words begin that can be pressed, in pixels."""
     bar = pen.places.table.top_bar
     shade = pygame.Surface(bar.size, pygame.SRCALPHA)
     shade.fill(alpha(pen.colours.panel, 0.75))
     pen.surface.blit(shade, bar)
-    colours, fonts = pen.colours, pen.fonts
+    left = _title(pen, bar, right)
+    score = _score(pen, bar, left, right - pen.px(8))
+    start = max(left, pen.places.table.middle.x)
+    _round(pen, bar, start if start < score.x else left, score.x - pen.px(10))
+
+
+def _title(pen: Pen, bar: pygame.Rect, right: int) -> int:
+    """The name of the game where there is room for it; returns where it ends."""
     left = pen.px(16)
-    fonts.text(pen.surface, "HACK TRICK", (left, bar.centery), TITLE, colours.accent, "midleft")
-    score = _score(pen, pen.places.table.lcd.centerx, bar)
-    left = pen.places.table.row.x
-    _round(pen, bar, left, score.x - pen.px(10))
+    if right < pen.px(480):
+        return left
+    ink = pen.colours.accent
+    place = (left, bar.centery)
+    return pen.fonts.text(pen.surface, TITLE_TEXT, place, TITLE, ink, "midleft").right + pen.px(16)
 
 
 def _round(pen: Pen, bar: pygame.Rect, left: int, right: int) -> None:
@@ -35,7 +45,8 @@ def _round(pen: Pen, bar: pygame.Rect, left: int, right: int) -> None:
     left out: first the target, which the score shows too, then the round."""
     colours, fonts = pen.colours, pen.fonts
     number = _("Round {n}").format(n=pen.frame.round_number)
-    beside = left + fonts.size(number, styles.LABEL)[0] + pen.px(10)
+    wide = fonts.size(number, styles.LABEL)[0]
+    beside = left + wide + pen.px(10)
     stakes = sum(pen.frame.public.stakes)
     if stakes:
         text, style, ink = _("stake {n}").format(n=stakes), styles.STRONG, colours.warning
@@ -43,34 +54,43 @@ def _round(pen: Pen, bar: pygame.Rect, left: int, right: int) -> None:
         text = _("first to {n}").format(n=pen.frame.public.rules.target)
         style, ink = styles.BODY, colours.muted
     fits = fonts.fits(text, style, right - beside)
-    if fits or not stakes:
+    if (fits or not stakes) and left + wide <= right:
         place = (left, bar.centery)
         fonts.text(pen.surface, number, place, styles.LABEL, colours.text, "midleft", right - left)
-    if fits or stakes:
-        x = beside if fits else left
+    x = beside if fits else left
+    if fits or (stakes and fonts.fits(text, style, right - x)):
         fonts.text(pen.surface, text, (x, bar.centery), style, ink, "midleft", right - x)
 
 
-def _score(pen: Pen, middle: int, bar: pygame.Rect) -> pygame.Rect:
-    """Pips up to the target on both sides of the digits; three scores stand side by side. Returns
-    the place."""
+def _score(pen: Pen, bar: pygame.Rect, left: int, right: int) -> pygame.Rect:
+    """Over the board, between two limits: pips up to the target on both sides of the digits where
+    they have room; three scores stand side by side. Returns the place."""
     if len(pen.frame.public.score) > 2:
-        return _scores_of_players(pen, middle, bar)
+        return _scores_of_players(pen, bar, left, right)
     public, colours = pen.frame.public, pen.colours
     first, second = public.score
     text = f"{first}:{second}"
-    box = pen.fonts.text(pen.surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
-    gap, size = pen.px(14), pen.px(15)
+    digits, gap, size = pen.fonts.size(text, DIGITS)[0], pen.px(14), pen.px(15)
     target = public.rules.target
-    if target <= MOST_PIPS:
-        total = round((target - 1) * pen.px(18.5) + size)
-        _pips(pen, pen.frame.look(0), first, target, (box.left - gap - total, bar.centery))
+    pips = round((target - 1) * pen.px(18.5) + size)
+    with_pips = target <= MOST_PIPS and digits + 2 * (gap + pips) <= right - left
+    beside = gap + (pips if with_pips else size)
+    middle = _between(digits + 2 * beside, left, right, pen.places.table.keypad.centerx)
+    box = pen.fonts.text(pen.surface, text, (middle, bar.centery), DIGITS, colours.text, "center")
+    if with_pips:
+        _pips(pen, pen.frame.look(0), first, target, (box.left - beside, bar.centery))
         _pips(pen, pen.frame.look(1), second, target, (box.right + gap, bar.centery))
-        return box.inflate(2 * (gap + total), 0)
-    for side, x in ((0, box.left - gap - size), (1, box.right + gap)):
+        return box.inflate(2 * beside, 0)
+    for side, x in ((0, box.left - beside), (1, box.right + gap)):
         sign = pen.sprites.sign(pen.frame.look(side).piece(), size)
         sign.draw(pen.surface, (x, bar.centery - size / 2))
-    return box.inflate(2 * (gap + size), 0)
+    return box.inflate(2 * beside, 0)
+
+
+def _between(width: int, left: int, right: int, middle: int) -> int:
+    """The middle nearest to another for something that must lie between two limits."""
+    half = width // 2
+    return max(left + half, min(middle, right - half))
 
 
 def _pips(pen: Pen, look: Look, points: int, target: int, midleft: tuple[int, int]) -> None:
@@ -78,13 +98,18 @@ def _pips(pen: Pen, look: Look, points: int, target: int, midleft: tuple[int, in
     draw.signs(pen.surface, pen.context, midleft, pieces, 15)
 
 
-def _scores_of_players(pen: Pen, middle: int, bar: pygame.Rect) -> pygame.Rect:
+def _scores_of_players(pen: Pen, bar: pygame.Rect, left: int, right: int) -> pygame.Rect:
+    """Sign, name and points of each; without the names where there is little room."""
     colours, fonts = pen.colours, pen.fonts
     wording, score = pen.frame.wording, pen.frame.public.score
+    gap, sign, beside = pen.px(18), pen.px(15), pen.px(6)
     texts = [f"{wording.name(seat)} {points}" for seat, points in enumerate(score)]
-    gap, sign = pen.px(18), pen.px(15)
-    widths = [fonts.size(text, styles.STRONG)[0] + sign + pen.px(6) for text in texts]
+    widths = [fonts.size(text, styles.STRONG)[0] + sign + beside for text in texts]
+    if sum(widths) + gap * len(texts) > right - left:
+        texts = [str(points) for points in score]
+        widths = [fonts.size(text, styles.STRONG)[0] + sign + beside for text in texts]
     whole = pygame.Rect(0, 0, sum(widths) + gap * (len(texts) - 1), pen.px(20))
+    middle = _between(whole.width, left, right, pen.places.table.keypad.centerx)
     whole.center = middle, bar.centery
     x = whole.x
     for seat, (text, width) in enumerate(zip(texts, widths, strict=True)):
@@ -93,7 +118,7 @@ def _scores_of_players(pen: Pen, middle: int, bar: pygame.Rect) -> pygame.Rect:
             pen.sprites.sign(pen.frame.look(side).piece(), sign).draw(
                 pen.surface, (x, bar.centery - sign / 2)
             )
-        place = (x + sign + pen.px(6), bar.centery)
+        place = (x + sign + beside, bar.centery)
         fonts.text(pen.surface, text, place, styles.STRONG, colours.text, "midleft")
         x += width + gap
     return whole

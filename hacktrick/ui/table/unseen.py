@@ -38,6 +38,17 @@ def unseen_panel(pen: Pen) -> None:
     _labels(pen, label)
 
 
+def pile(pen: Pen) -> None:
+    """The deck and the cards set aside, beside the row: while the panel is folded away."""
+    deck, aside = pen.places.deck(), pen.places.aside(len(pen.frame.public.aside))
+    _deck(pen, deck)
+    for value, rect in zip(pen.frame.public.aside, aside, strict=True):
+        sprite = pen.sprites.card(CardLook(value, dim=True), rect.size)
+        sprite.draw(pen.surface, rect.topleft)
+    number, place = str(pen.frame.public.deck_size), (deck.right + pen.px(5), deck.centery)
+    pen.fonts.text(pen.surface, number, place, styles.STRONG, pen.colours.text, "midleft")
+
+
 def _pips(pen: Pen, area: pygame.Rect) -> None:
     colours, fonts = pen.colours, pen.fonts
     counts = pen.frame.unseen()

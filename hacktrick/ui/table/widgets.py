@@ -351,22 +351,30 @@ class DoublePart(Widget):
 
 
 class BarPart(Button):
-    """A word of the top bar with its key."""
+    """A word of the top bar with its key; without it where it is ``brief``."""
+
+    brief = False
 
     def width(self) -> int:
         fonts, px = self.context.fonts, self.context.px
-        hint = hint_width(self.context, (self.hint,))
-        return hint + fonts.size(self.label, styles.BODY)[0] + px(8 + 20)
+        word = fonts.size(self.label, styles.BODY)[0]
+        return word + self._hint() + px(8 if self._hint() else 0) + px(12 if self.brief else 20)
+
+    def _hint(self) -> int:
+        """Width of its key."""
+        return 0 if self.brief or not self.hint else hint_width(self.context, (self.hint,))
 
     def draw(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         if self.hovered or self.pressed:
             look = PanelLook(raised=True, hover=True, pressed=self.pressed)
             self._panel(surface, look)
-        left = self.rect.x + context.px(10)
+        left = self.rect.x + context.px(6 if self.brief else 10)
         middle = self.rect.centery - context.px(1)
-        place = (left, middle)
-        box = draw_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
+        if self._hint():
+            place = (left, middle)
+            box = draw_hint(surface, context, (self.hint,), place, "midleft", colours.muted)
+            left = box.right + context.px(8)
         ink = colours.text if self.hovered else colours.muted
-        place = (box.right + context.px(8), middle)
+        place = (left, middle)
         context.fonts.text(surface, self.label, place, styles.BODY, ink, "midleft")
