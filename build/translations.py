@@ -214,6 +214,7 @@ def _shown(message: Message) -> str:
 # --- The language nobody speaks ----------------------------------------------------------------
 
 _ACCENTED = str.maketrans("aeiouyAEIOUYcnszlrtg", "áéíőűýÁÉÍŐŰÝčñšžłřťğ")
+SHORT = 4  # signs that may stand at the end of a word
 LONGER = 0.35
 
 
@@ -240,7 +241,8 @@ def lengthened(sentence: str) -> str:
     more = "~" * round(LONGER * letters)
     # In words, as a line can only be broken between words.
     longer = " ".join(more[n : n + 12] for n in range(0, len(more), 12))
-    return f"[{body}{longer}]{space}"
+    apart = " " if body.endswith("}") and len(more) > SHORT else ""  # what fills a field is a word
+    return f"[{body}{apart}{longer}]{space}"
 
 
 if __name__ == "__main__":

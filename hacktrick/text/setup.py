@@ -29,6 +29,7 @@ from hacktrick.words.levels import level_name as name_of
 from hacktrick.words.levels import nearest_level, rated_sentence
 from hacktrick.words.rulebook.editions import (
     differences,
+    house_rule,
     option_name,
     option_value,
     preset_name,
@@ -120,11 +121,18 @@ class _Setup:
         if len(first_leaders(rules)) > 1:
             entries.append((self._value(_("First leader"), self._leader()), self._ask_leader))
         for option in self._open_options():
-            value = option_value(option, getattr(rules, option), rules, _)
-            entries.append((self._value(option_name(option, _), value), self._asking(option)))
+            said = self._said(option, getattr(rules, option))
+            entries.append((said, self._asking(option)))
         aids = self.preferences.settings.aids
         entries.append((self._value(setting_name("aids"), value_name("aids", aids)), self._aids))
         return [*entries, (_("Back"), _nothing)]
+
+    def _said(self, option: str, value: Any) -> str:
+        """An option with its value: the target in figures, house rules in whole sentences."""
+        rules = self.choices.rules
+        if option != "target":
+            return house_rule(option, value, rules, _)
+        return self._value(option_name(option, _), option_value(option, value, rules, _))
 
     def _value(self, name: str, value: str) -> str:
         return _("{name}: {value}").format(name=name, value=value)
@@ -136,18 +144,19 @@ class _Setup:
 
     def _leader(self) -> str:
         leader = self.choices.leader
-        return _("by lot") if leader is None else self.choices.names[leader]
+        return _("random") if leader is None else self.choices.names[leader]
 
     def _ask_leader(self) -> None:
         leaders: list[Seat | None] = [None, *first_leaders(self.choices.rules)]
-        answers = [_("by lot"), *self.choices.names]
+        answers = [_("random"), *self.choices.names]
         usual = leaders.index(self.choices.leader)
         self.choices.leader = leaders[choose(self.terminal, _("First leader"), answers, usual)]
 
     def _asking(self, option: str) -> Callable[[], None]:
         def ask() -> None:
             rules, values = self.choices.rules, OPTIONS[option]
-            answers = [option_value(option, value, rules, _) for value in values]
+            say = option_value if option == "target" else house_rule
+            answers = [say(option, value, rules, _) for value in values]
             usual = values.index(getattr(rules, option))
             value: Any = values[choose(self.terminal, option_name(option, _), answers, usual)]
             self.choices.set_option(option, value)

@@ -18,6 +18,7 @@ from hacktrick.play.players import level_name as player_text
 from hacktrick.profiles import LONGEST_NAME, Profiles, name_fault, tidy
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look, looks_for
+from hacktrick.words.characters import character
 from hacktrick.words.levels import level_name, nearest_level
 from hacktrick.words.rulebook.searching import words_of
 from hacktrick.words.translator import N_, _
@@ -57,17 +58,30 @@ class MatchChoices:
     def names(self) -> tuple[str, ...]:
         """The names at the table."""
         return tuple(
-            seat.name.strip() or self.usual_name(n)
-            for n, seat in enumerate(self.seats[: self.rules.n_seats])
+            seat.name.strip() or self.usual_name(n) for n, seat in enumerate(self._at_table)
         )
 
     def usual_name(self, seat: Seat) -> str:
-        """What the player of a seat is called if nobody says otherwise."""
-        level = level_of(self.seats[seat].player)
+        """What the player of a seat is called if nobody says otherwise: a computer player by its
+        level, or by a name of its own where several are or may be at the table."""
+        player = self.seats[seat].player
+        level = level_of(player)
         if level is None:
             return _("Player {n}").format(n=seat + 1)
-        same = sum(other.player == self.seats[seat].player for other in self.seats[:seat])
-        return f"{level_name(level)} {same + 1}" if same else level_name(level)
+        alike = sum(other.player == player for other in self._at_table)
+        if len(self._at_table) == 2 and alike == 1:
+            return level_name(level)
+        chosen = [other.name.strip() for other in self._at_table]
+        before = [
+            self.usual_name(n)
+            for n, other in enumerate(self._at_table[:seat])
+            if not other.name.strip()
+        ]
+        return character(seat, level, [*chosen, *before])
+
+    @property
+    def _at_table(self) -> list[SeatChoice]:
+        return self.seats[: self.rules.n_seats]
 
     def choose_preset(self, preset: str) -> None:
         """Another edition, as published."""

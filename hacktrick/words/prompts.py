@@ -185,8 +185,8 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
         return _("{name} must play").format(name=name), _("forces a card")
     if public.rules.second_command == "draw":
         return _("{name} must draw").format(name=name), _("forces a draw")
-    brief = _("no {command} next").format(command=word)
-    return _("no {command} by {name}").format(command=word, name=name), brief
+    brief = _("forbids {command}").format(command=word)
+    return _("{name} can't say {command}").format(command=word, name=name), brief
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:

@@ -13,7 +13,6 @@ from hacktrick.game.state import By, PublicState
 from hacktrick.seat.desk import NewMatch, Unfinished
 from hacktrick.seat.session import Session
 from hacktrick.words.choices import MatchChoices
-from hacktrick.words.levels import player_title
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import N_, _
 from hacktrick.words.wording import Wording
@@ -32,11 +31,10 @@ def saved_line(saved: Unfinished) -> str:
 
 def choices_line(choices: MatchChoices) -> str:
     """What one press on Play begins."""
-    titles = [player_title(seat.player) for seat in choices.seats[: choices.rules.n_seats]]
-    edition = preset_name(choices.preset, _)
-    if len(titles) == 2:
+    names, edition = choices.names, preset_name(choices.preset, _)
+    if len(names) == 2:
         return _("{one} against {other}, {edition}").format(
-            one=titles[0], other=titles[1], edition=edition
+            one=names[0], other=names[1], edition=edition
         )
     return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
 

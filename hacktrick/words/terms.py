@@ -72,8 +72,8 @@ def _keypad(_: Translate) -> Terms:
         board=_("keypad"),
         key=_("key"),
         keys=_("keys"),
-        point=_("EP"),
-        points=_("EP"),
+        point=_("point"),
+        points=_("points"),
     )
 
 

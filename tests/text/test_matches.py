@@ -109,7 +109,7 @@ def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> No
     _code, screen = played(tmp_path, first)
     assert "8. Memory aids: Standard" in screen and "8. Memory aids: Memory" in screen
     _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
-    assert "Play: Human against Level 4: Kernel, Club (Italian)" in screen
+    assert "Play: Anna against Zeus, Club (Italian)" in screen
     assert "Name, or Enter for Anna:" in screen and "Name, or Enter for Zeus:" in screen
     assert "3. Target of the match: 21 points" in screen
     assert "Type a number from 1 to 8." in screen

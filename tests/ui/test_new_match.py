@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 from overlaps import spoken
 from rig import BareTable, Rig, match_of, saved_text
 
+from hacktrick.game.actions import CODES
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.settings import Settings, changed
@@ -19,7 +22,8 @@ from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.paint.fonts import SMALL
-from hacktrick.words.choices import MatchChoices, from_setting, to_setting
+from hacktrick.words.characters import CHARACTERS, character
+from hacktrick.words.choices import MatchChoices, SeatChoice, from_setting, to_setting
 from hacktrick.words.levels import (
     level_name,
     level_phrase,
@@ -27,6 +31,7 @@ from hacktrick.words.levels import (
     level_title,
     nearest_level,
 )
+from hacktrick.words.rulebook import code_name
 from hacktrick.words.translator import languages
 
 PRESET_NAMES = list(PRESETS)
@@ -122,6 +127,48 @@ def test_the_usual_name_follows_the_level(stage: Rig) -> None:
     stage.click_right("player 1")
     field: Any = scene.named["name 1"]
     assert scene.choices.names[1] == field.text == level_name(4)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("levels", [(3, 3, 3, 3), (1, 2, 3, 4), (10, 10, 1, 1)])
+def test_computer_players_of_a_table_have_names_of_their_own(
+    preset: str, levels: tuple[int, ...]
+) -> None:
+    seats = [SeatChoice(f"level:{level}") for level in levels]
+    choices = MatchChoices(preset, seats)
+    names = choices.names
+    assert len(set(names)) == len(names) == choices.rules.n_seats
+    assert not any(re.search(r"\d", name) for name in names)
+    used = [level_name(n) for n in LEVEL_NUMBERS] + [code_name(code, str) for code in CODES]
+    if len(names) > 2 or levels[0] == levels[1]:
+        assert set(names) <= set(CHARACTERS) and not set(names) & set(used)
+    else:
+        assert names == tuple(map(level_name, levels[:2]))
+
+
+def test_the_record_has_the_names_and_the_levels(stage: Rig) -> None:
+    seats = [SeatChoice("human", "Anna"), *(SeatChoice("level:3") for _n in range(3))]
+    new = MatchChoices("quartet", seats).new_match()
+    match = match_of(stage.desk.begin(new))
+    assert [seat.player for seat in match.record.seats] == ["human", *["level:3"] * 3]
+    assert [seat.name for seat in match.record.seats] == [seat.name for seat in new.seats]
+    assert len({seat.name for seat in match.record.seats}) == 4
+
+
+def test_nobody_takes_the_name_of_somebody_who_is_there() -> None:
+    """A person may well be called Nova."""
+    for seat, level in product(range(4), LEVEL_NUMBERS):
+        first = character(seat, level, ())
+        assert character(seat, level, (first.upper(),)) not in (first, first.upper())
+
+
+def test_house_rules_are_said_in_sentences(stage: Rig) -> None:
+    scene = screen(stage)
+    stage.click("fold")
+    for option in ("next_leader", "out_of_markers", "command_after_draw", "second_command"):
+        choice = scene.named[option]
+        assert choice.label == ""
+        assert all(text.endswith(".") and " " in text for _value, text in choice.options)
 
 
 def test_equal_names_are_refused_with_the_reason(stage: Rig) -> None:

@@ -38,7 +38,7 @@ DIFFERENCES = {
     ),
     "wits": (
         "Twelve codes with special powers are won and used.",
-        "First to 6 EP instead of 5.",
+        "First to 6 points instead of 5.",
     ),
     "trio": (
         "One solo player against a team of two, who share markers and captures.",
@@ -46,16 +46,16 @@ DIFFERENCES = {
     ),
     "trio-individual": (
         "One solo player against a team of two, who share markers and captures.",
-        "Everybody keeps a score of their own; each team member gets the team's EP.",
-        "First to 4 EP instead of 5.",
+        "Everybody keeps a score of their own; each team member gets the team's points.",
+        "First to 4 points instead of 5.",
         "The player to the left becomes solo and leads the next round.",
     ),
     "quartet": ("Two teams of two; partners share markers and captures.",),
 }
 
 OPTION_DIFFERENCES = (
-    ("target", 1, "The first EP wins, instead of 5 points."),
-    ("target", 7, "First to 7 EP instead of 5."),
+    ("target", 1, "The first point wins, instead of 5 points."),
+    ("target", 7, "First to 7 points instead of 5."),
     ("next_leader", "alternates", "The lead alternates from round to round, whoever wins."),
     (
         "out_of_markers",

@@ -168,7 +168,7 @@ def test_the_words_of_the_editions() -> None:
     assert terms(PRESETS["servers"], str) == Terms(
         *("Pass", "Hack", "Firewall", "Spy", "map", "server", "servers", "Bitcoin", "Bitcoins")
     )
-    assert terms(PRESETS["keypad"], str).points == "EP"
+    assert terms(PRESETS["keypad"], str).points == "points"
     assert terms(PRESETS["arena"], str).keys == "squares"
     assert terms(PRESETS["club"], str).board == "plancia"
     assert terms(PRESETS["quartet"], pseudo).guard == "[Block]"

@@ -35,7 +35,7 @@ from hacktrick.words.levels import (
 )
 from hacktrick.words.rulebook.editions import (
     differences,
-    option_name,
+    house_rule,
     option_value,
     preset_name,
     preset_summary,
@@ -134,7 +134,7 @@ class NewMatchScene(Menu):
             self._keep()
 
         names = self.choices.names
-        options: list[tuple[object, str]] = [(None, _("by lot"))]
+        options: list[tuple[object, str]] = [(None, _("random"))]
         options += [(seat, names[seat]) for seat in first_leaders(self.choices.rules)]
         return self._choice(_("First leader"), options, self.choices.leader, choose)
 
@@ -166,10 +166,10 @@ class NewMatchScene(Menu):
             assert isinstance(fold, Button)
             fold.label = self._fold_label()
 
+        say, label = (option_value, _("Target")) if option == "target" else (house_rule, "")
         options: list[tuple[object, str]] = [
-            (value, option_value(option, value, rules, _)) for value in OPTIONS[option]
+            (value, say(option, value, rules, _)) for value in OPTIONS[option]
         ]
-        label = _("Target") if option == "target" else option_name(option, _)
         return self._choice(label, options, getattr(rules, option), choose, OPTION)
 
     def _offered(self) -> list[str]:
@@ -180,8 +180,8 @@ class NewMatchScene(Menu):
     def _fold_label(self) -> str:
         n = len(set(self.choices.options) & set(FOLDED))
         if n:
-            return _("Single options ({n} changed)").format(n=n)
-        return _("Single options")
+            return _("House rules ({n} changed)").format(n=n)
+        return _("House rules")
 
     def _fold(self) -> None:
         self.unfolded = not self.unfolded

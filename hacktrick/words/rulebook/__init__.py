@@ -8,6 +8,7 @@ from hacktrick.words.rulebook.book import explain, pages, topic_behind
 from hacktrick.words.rulebook.codes import CODE_WORDS, code_card, code_name
 from hacktrick.words.rulebook.editions import (
     differences,
+    house_rule,
     option_name,
     option_value,
     preset_name,
@@ -47,6 +48,7 @@ __all__ = [
     "code_name",
     "differences",
     "explain",
+    "house_rule",
     "index_for",
     "option_name",
     "option_value",

@@ -57,6 +57,11 @@ def option_value(option: str, value: Any, rules: Rules, _: Translate) -> str:
     return _VALUES[option](_)[value]
 
 
+def house_rule(option: str, value: Any, rules: Rules, _: Translate) -> str:
+    """What holds with a value of an option, as a sentence."""
+    return _HOUSE_RULES[option](speaker(rules, _))[value]
+
+
 def _target_value(n: int, _: Say) -> str:
     return _("1 {point}") if n == 1 else _("{n} {points}", n=n)
 
@@ -87,6 +92,38 @@ def _second_command(_: Translate) -> dict[Any, str]:
         "draw": _("makes the opponent draw"),
     }
 
+
+def _leading_rules(_: Say) -> dict[Any, str]:
+    return {
+        "winner": _("The winner of a round leads the next one."),
+        "alternates": _("The lead alternates from round to round."),
+    }
+
+
+def _marker_rules(_: Say) -> dict[Any, str]:
+    return {
+        "immediate": _("An empty supply loses the round at once."),
+        "when_obliged": _("An empty supply loses only under a duty to play."),
+    }
+
+
+def _draw_rules(_: Say) -> dict[Any, str]:
+    return {False: _("A draw ends the turn."), True: _("A command may follow a draw, too.")}
+
+
+def _second_rules(_: Say) -> dict[Any, str]:
+    return {
+        "guard": _("{guard}: the opponent can't say {play}."),
+        "draw": _("{guard}: the opponent must draw."),
+    }
+
+
+_HOUSE_RULES: dict[str, Callable[[Say], dict[Any, str]]] = {
+    "next_leader": _leading_rules,
+    "out_of_markers": _marker_rules,
+    "command_after_draw": _draw_rules,
+    "second_command": _second_rules,
+}
 
 _VALUES: dict[str, Callable[[Translate], dict[Any, str]]] = {
     "next_leader": _next_leader,
