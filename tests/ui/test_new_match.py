@@ -166,7 +166,7 @@ def test_house_rules_are_said_in_sentences(stage: Rig) -> None:
     scene = screen(stage)
     stage.click("fold")
     for option in ("next_leader", "out_of_markers", "command_after_draw", "second_command"):
-        choice = scene.named[option]
+        choice: Any = scene.named[option]
         assert choice.label == ""
         assert all(text.endswith(".") and " " in text for _value, text in choice.options)
 
