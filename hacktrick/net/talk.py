@@ -118,6 +118,7 @@ class Talk:
     Attributes:
         out: own frames that are to be sent to everybody.
         muted: while a log is read again: what was said is not said anew.
+        due: the kind of the step that is under way, and its speakers.
     """
 
     def __init__(
@@ -127,6 +128,7 @@ class Talk:
         self.identity = identity
         self.out: list[bytes] = []
         self.muted = False
+        self.due: tuple[str, tuple[Seat, ...]] = ("", ())
         self._keeper = keeper or Forgetful()
 
     @property
@@ -165,6 +167,7 @@ class Talk:
             mine: makes the body of the own frame from the context its proofs are bound to.
         """
         contexts = {seat: self.chain.context(seat) for seat in speakers}
+        self.due = (kind, tuple(sorted(contexts)))
         while (frames := self.chain.take(kind, speakers)) is None:
             if self.seat in contexts and not self.has_spoken and not self.muted:
                 self._say(kind, mine(contexts[self.seat]))

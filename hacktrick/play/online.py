@@ -6,15 +6,19 @@ a mistake of the caller and not a secret kept.
 
 from __future__ import annotations
 
+from multiprocessing.connection import Connection
+
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
 from hacktrick.game.match import MatchState
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.net import worker
 from hacktrick.net.replica import Replica
 from hacktrick.play.proof_file import record_of
 from hacktrick.play.record import Record
+from hacktrick.play.remote import Seen
 
 
 class OnlineTable:
@@ -151,3 +155,34 @@ class OnlineTable:
 
     def note_help(self, step: int) -> None:
         """Nothing: what a player was told stays his own."""
+
+def seen_of(replica: Replica) -> Seen | None:
+    """What the own seat may know of its match, as a value; None before the first deal."""
+    table = OnlineTable(replica)
+    if not table.is_dealt or table.seat is None:
+        return None
+    seat = table.seat
+    return Seen(
+        seat=seat,
+        rules=table.rules,
+        seats=table.seats,
+        public=table.public,
+        version=table.version,
+        round_number=table.round_number,
+        is_round_over=table.is_round_over and table.match.n_rounds == len(replica.rounds),
+        is_over=table.is_over,
+        match=table.match,
+        record=table.record,
+        observation=table.observe(seat),
+        view=table.view(seat),
+        events=table.events_for(seat),
+        told_to_all=table.events_for(None),
+        hands=table.hands_shown_at_the_end() if table.is_round_over else None,
+        dealing=replica.dealing is not None,
+        may_act=replica.wants == "action",
+    )
+
+
+def serve(pipe: Connection, folder: str) -> None:
+    """What the network process runs."""
+    worker.serve(pipe, folder, seen_of)

@@ -21,11 +21,17 @@ from hacktrick.library.entries import now_utc
 from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import NoProof, Proven, note_weights
+<<<<<<< HEAD
 from hacktrick.play.record import BEGAN, Record, read_record
+=======
+from hacktrick.play.record import Record, read_record
+from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
+from hacktrick.play.told import Leave
 from hacktrick.profiles import Profiles
 from hacktrick.seat.looks import Looks, looks_for
+from hacktrick.seat.online import OnlineSession
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
 from hacktrick.settings import Settings
@@ -33,6 +39,9 @@ from hacktrick.storage import Folders, Problem, Storage
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
+
+
+NETWORK_FOLDER = "online"
 
 
 class HasSettings(Protocol):
@@ -80,6 +89,7 @@ class Desk:
     Args:
         thinker: made when the first match begins, so that the window opens sooner.
         rng: the dice; the system's own unless a test brings its own.
+        network: made when somebody wants to play over the network, for the folder that it keeps.
     """
 
     def __init__(
@@ -89,6 +99,7 @@ class Desk:
         thinker: Callable[[], Thinker],
         rng: Random,
         problems: tuple[Problem, ...] = (),
+        network: Callable[[Path], Network] = ProcessNetwork,
     ) -> None:
         self.context = context
         self.session: Session | None = None
@@ -96,6 +107,9 @@ class Desk:
         self._storage = storage
         self._match: Match | None = None  # the session's
         self._make_thinker = thinker
+        self._make_network = network
+        self._network: Network | None = None
+        self._record: Callable[[], Record] | None = None  # of the session's match
         self._thinker: Thinker | None = None
         self._rng = rng
         self._problems: list[Problem] = list(problems)
@@ -165,25 +179,54 @@ class Desk:
 
     def sit_down(self, match: Match) -> Session:
         """Play ``match``, which is the session's alone from now on."""
+        thinker = self._idle_thinker()
+        pace, looks = self.context.settings.pace, self.looks_for(match.seats)
+        self.session = Session(match, thinker, self._keep, self._rng, pace, looks)
+        self._match, self._saved, self.saved = match, None, None
+        self._record = lambda: match.record
+        tell_position(lambda: text_of(of_public(match.public)))
+        return self.session
+
+    @property
+    def network(self) -> Network:
+        """The way to other computers; nothing of it runs before something is said to it."""
+        if self._network is None:
+            self._network = self._make_network(self._storage.folders.data / NETWORK_FOLDER)
+        return self._network
+
+    def sit_down_online(self) -> OnlineSession:
+        """Play the match that the network tells of. A match at this computer stays where it is."""
+        seen = self.network.told.seen
+        pace, looks = self.context.settings.pace, self.looks_for(seen.seats)
+        self.session = session = OnlineSession(
+            self.network, self._idle_thinker(), self._keep_finished, self._rng, pace, looks
+        )
+        self._record = lambda: session.record
+        tell_position(lambda: text_of(of_public(session.public)))
+        return session
+
+    def _idle_thinker(self) -> Thinker:
         if self._thinker is None:
             self._thinker = self._make_thinker()
         self._thinker.forget()
-        pace, looks = self.context.settings.pace, self.looks_for(match.seats)
-        self.session = Session(match, self._thinker, self._keep, self._rng, pace, looks)
-        self._match, self._saved, self.saved = match, None, None
-        tell_position(lambda: text_of(of_public(match.public)))
-        return self.session
+        return self._thinker
+
+    def _keep_finished(self, record: Record) -> None:
+        """A match over the network into the library; its proof file lies beside."""
+        self._shelf.put(record, self.context.settings.aids, self._profiles)
 
     def save_copy(self) -> tuple[Path | None, tuple[Problem, ...]]:
         """The running match, hidden cards included, under a name of its own; the path, None if it
         was not written."""
-        assert self._match is not None
-        return self._storage.save_copy(self._match.record.as_text())
+        assert self._record is not None
+        return self._storage.save_copy(self._record().as_text())
 
     def leave(self) -> None:
         """Away from the table; an unfinished match is kept."""
         match, self._match, self.session = self._match, None, None
+        self._record = None
         tell_position(None)
+        self.leave_online()
         if self._thinker:
             self._thinker.forget()
         if match is None:
@@ -192,6 +235,11 @@ class Desk:
             self._shelve(match.record)
         else:
             self._set_aside(match.record, match)
+
+    def leave_online(self) -> None:
+        """Away from a table over the network, with a good-bye; its match is kept there."""
+        if self._network is not None and self._network.told.stage != "idle":
+            self._network.send(Leave())
 
     def discard(self) -> None:
         """Throw the saved match away."""
@@ -202,6 +250,8 @@ class Desk:
         """The program ends."""
         if self._thinker:
             self._thinker.close()
+        if self._network:
+            self._network.close()
         self._shelf.close()
         self._storage.close()
 

@@ -7,7 +7,7 @@ that a scene cannot come to a hidden card, not even by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -235,6 +235,10 @@ class Session:
         assert self.viewer is not None
         self._acted = self.viewer
         self._do(self.viewer, action)
+
+    def follow_up(self, actions: Sequence[Action]) -> None:
+        """The rest of a turn whose first action the player may not follow now: at this table it
+        has ended the round or the turn, so there is no rest."""
 
     @property
     def commitment(self) -> str | None:

@@ -260,8 +260,9 @@ class TableScene(Scene):
 
     def play(self, *actions: Action) -> None:
         """The player at the screen acts."""
-        for action in actions:
+        for n, action in enumerate(actions):
             if not self.session.may_act:
+                self.session.follow_up(actions[n:])
                 break
             self.session.submit(action)
             self.sync()

@@ -1,0 +1,131 @@
+"""Players of a match over the network: real processes on the loopback, moved by a program.
+
+Shared by the tests and the commands that play many matches. Everything is bounded in time.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.net.told import Command, HostTable, JoinTable, Ready, ResumeTable, Told
+from hacktrick.play.remote import ProcessNetwork, RemoteTable
+
+LOOPBACK = "127.0.0.1"
+PATIENCE = 60.0  # seconds for anything to happen
+PAUSE = 0.004
+NAMES = ("Ada", "Ben", "Cleo", "Dan")
+
+
+class Player:
+    """One computer at a table: a network process, and any legal action when one is due.
+
+    Attributes:
+        seen: every picture that came, by its number: for tests of what a player is told.
+    """
+
+    def __init__(self, folder: Path, name: str, seed: int = 0) -> None:
+        self.folder, self.name, self.dice = folder, name, Random(seed)
+        self.network = ProcessNetwork(folder)
+        self.table: RemoteTable | None = None
+        self.n_acts = 0
+        self.pictures: list[Told] = []
+
+    @property
+    def told(self) -> Told:
+        return self.network.told
+
+    @property
+    def is_over(self) -> bool:
+        return self.table is not None and self.table.is_over
+
+    def say(self, command: Command) -> None:
+        self.network.send(command)
+
+    def look(self) -> None:
+        """Take what is new."""
+        if self.network.poll():
+            self.pictures.append(self.told)
+        if self.told.seen is not None:
+            if self.table is None:
+                self.table = RemoteTable(self.network)
+            self.table.follow()
+
+    def play(self) -> None:
+        """Do what is due, if anything is."""
+        self.look()
+        table = self.table
+        if table is None or table.is_over or self.told.stage != "playing":
+            return
+        if table.is_round_over:
+            table.deal()
+        elif table.may_act:
+            table.submit(table.seat, self.dice.choice(legal_actions(table.observe(table.seat))))
+            self.n_acts += 1
+
+    def restart(self, match: str) -> None:
+        """A new program after a crash, which goes on with the match."""
+        self.network.kill()
+        self.network, self.table = ProcessNetwork(self.folder), None
+        self.say(ResumeTable(match))
+
+
+def players(folder: Path, n: int, seed: int = 0) -> list[Player]:
+    return [Player(folder / NAMES[k], NAMES[k], 10 * seed + k) for k in range(n)]
+
+
+def wait(people: Sequence[Player], until: Callable[[], bool], what: str) -> None:
+    """Let everybody look until something holds.
+
+    Raises:
+        TimeoutError: it never does.
+    """
+    _go_on(people, Player.look, until, what)
+
+
+def _go_on(
+    people: Sequence[Player], do: Callable[[Player], None], until: Callable[[], bool], what: str
+) -> None:
+    end = time.monotonic() + PATIENCE
+    while not until():
+        if time.monotonic() > end:
+            states = [(one.told.stage, one.told.due, one.told.trouble) for one in people]
+            raise TimeoutError(f"{what}: {states}")
+        for one in people:
+            do(one)
+        time.sleep(PAUSE)
+
+
+def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
+    """The first one hosts, the others join; all are ready."""
+    gather(people, preset, way, broker)
+    for one in people:
+        one.say(Ready(True))
+    wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
+
+
+def gather(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
+    """All of them in one lobby."""
+    host, *guests = people
+    host.say(HostTable(preset, {}, host.name, broker, announced=False, address=LOOPBACK))
+    wait([host], lambda: way in dict(host.told.invitations), "an invitation")
+    for guest in guests:
+        guest.say(JoinTable(dict(host.told.invitations)[way], guest.name))
+    wait(people, lambda: all(is_full(one.told, len(people)) for one in people), "all sit")
+
+
+def is_full(told: Told, n: int) -> bool:
+    return len([one for one in told.sitters if one is not None]) == n
+
+
+def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
+    """To the end of the match, or until something holds."""
+    _go_on(people, Player.play, until or (lambda: all(one.is_over for one in people)), "a match")
+
+
+def close(people: Sequence[Player]) -> None:
+    for one in people:
+        one.network.close()

@@ -1,0 +1,166 @@
+"""How guests come to a table: a port of this computer, a broker, and the list of this network."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import ipaddress
+import secrets
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import NamedTuple
+
+from hacktrick.net import discovery
+from hacktrick.net.broker import Reception
+from hacktrick.net.carrier import Carrier, Stream
+from hacktrick.net.invitation import TOPICS, AtBroker, Broker, Direct, Nearby, read_broker
+from hacktrick.net.terms import PROTOCOL
+from hacktrick.net.told import HostTable
+
+LOOPBACK = "127.0.0.1"
+ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is ever sent there
+TABLE_KEY_BYTES = 6
+
+
+class Place(NamedTuple):
+    """Where the table is, to find it again."""
+
+    host: str = ""
+    port: int = 0
+    broker: str = ""
+    topic: int = 0
+
+
+class Doors:
+    """The ways in.
+
+    Args:
+        come: called with every carrier that somebody opens.
+
+    Attributes:
+        way: where the table is, once it is open.
+        invitations: by way, as text.
+    """
+
+    def __init__(self, wanted: HostTable, come: Callable[[Carrier], Awaitable[None]]) -> None:
+        self._wanted, self._come = wanted, come
+        self._server: asyncio.Server | None = None
+        self._reception: Reception | None = None
+        self._broker: Broker | None = None
+        self._announced: discovery.Announced | None = None
+        self._shown: discovery.Nearby | None = None
+        self._key = secrets.token_hex(TABLE_KEY_BYTES)
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listing = asyncio.Lock()
+        self.way = Place()
+        self.invitations: tuple[tuple[str, str], ...] = ()
+
+    def at(self, way: Place) -> None:
+        """The same place as before; call it before ``open``."""
+        self.way = way
+
+    async def open(self, code: bytes, again: bool) -> None:
+        """Raises:
+        OSError: this computer may not listen.
+        NoBroker: the broker is not there.
+        """
+        address = self._wanted.address or own_address()
+        listening = LOOPBACK if address == LOOPBACK else None
+        port = self.way.port if again else 0
+        try:
+            self._server = await asyncio.start_server(self._called, listening, port)
+        except OSError:
+            if not again:
+                raise
+            self._server = await asyncio.start_server(self._called, listening, 0)
+        port = self._server.sockets[0].getsockname()[1]
+        self.way = self.way._replace(host=address, port=port)
+        if self._wanted.broker:
+            await self._open_at_broker(again)
+        self.show(code)
+
+    async def _open_at_broker(self, again: bool) -> None:
+        self._broker = read_broker(self._wanted.broker)
+        self._reception = Reception(self._broker)
+        first = self.way.topic if again else None
+        topic = await self._reception.open(_topics(first))
+        self.way = self.way._replace(broker=str(self._broker), topic=topic)
+        self._keep(asyncio.ensure_future(self._receive(self._reception)))
+
+    async def _receive(self, reception: Reception) -> None:
+        while True:
+            guest = await reception.next_guest()
+            self._keep(asyncio.ensure_future(_awaited(self._come(guest))))
+
+    async def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self._come(Stream(reader, writer))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def show(self, code: bytes) -> None:
+        """The invitations with this code."""
+        shown = [("word", str(Nearby(code))), ("direct", self._direct(code))]
+        if self._broker is not None:
+            shown.append(("broker", str(AtBroker(self.way.topic, code, self._broker))))
+        self.invitations = tuple(shown)
+
+    def _direct(self, code: bytes) -> str:
+        return str(Direct(self.way.host, self.way.port, code))
+
+    async def announce(self, name: str, preset: str, free: int) -> None:
+        """Put the table into the lists of this network as it stands now. A network that has no
+        such lists is no trouble: there are other ways."""
+        if not self._wanted.announced:
+            return
+        host, port = self.way.host, self.way.port
+        table = discovery.Nearby(self._key, name, preset, free, PROTOCOL, host, port)
+        if table == self._shown:
+            return
+        self._shown = table
+        async with self._listing:
+            await self._list(table)
+
+    async def _list(self, table: discovery.Nearby) -> None:
+        with contextlib.suppress(OSError, ValueError, RuntimeError):
+            if self._announced is None:
+                interfaces = [LOOPBACK] if table.host == LOOPBACK else None
+                self._announced = await discovery.announce(table, interfaces)
+            else:
+                await self._announced.change(table)
+
+    async def close(self) -> None:
+        for task in list(self._tasks):
+            task.cancel()
+        if self._announced is not None:
+            with contextlib.suppress(OSError, RuntimeError):
+                await self._announced.close()
+        if self._reception is not None:
+            await self._reception.close()
+        if self._server is not None:
+            self._server.close()
+
+
+async def _awaited(done: Awaitable[None]) -> None:
+    await done
+
+
+async def _topics(first: int | None) -> AsyncIterator[int]:
+    """Numbers to try: the one from before, or any."""
+    if first is not None:
+        yield first
+    for _ in range(20):
+        yield secrets.randbelow(TOPICS)
+
+
+def own_address() -> str:
+    """The address under which this network knows this computer. Choosing a way to somewhere makes
+    the system say from where; nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(ELSEWHERE)
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK
+    return LOOPBACK if ipaddress.ip_address(address).is_unspecified else address

@@ -1,0 +1,360 @@
+"""A seat at somebody else's table: found, joined, and found again whenever the line is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable
+
+from hacktrick.game.rules import PRESETS, Seat
+from hacktrick.game.shapes import ShapeError
+from hacktrick.net.broker import NoBroker, call
+from hacktrick.net.carrier import LineLost
+from hacktrick.net.handshake import WrongCode, stretched
+from hacktrick.net.invitation import read_broker
+from hacktrick.net.kept import SECRET, Kept, Way
+from hacktrick.net.link import Line, NotThisGame, connect, greet
+from hacktrick.net.party import (
+    CHALLENGE,
+    MOST_NOISE,
+    Office,
+    Party,
+    check_rules,
+    is_presented,
+    read_key,
+    read_line,
+    read_proof_of_key,
+    tidy_name,
+)
+from hacktrick.net.seated import Seated
+from hacktrick.net.terms import KEY_SIZE, NONCE_SIZE, PROTOCOL, read_terms, rules_hash
+from hacktrick.net.told import Presence, Sitter, Stage, Trouble, TroubleCode
+from hacktrick.net.wire import (
+    Message,
+    Odd,
+    Words,
+    frame_message,
+    read_message,
+    words_message,
+)
+
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two tries to come back
+REFUSALS: tuple[TroubleCode, ...] = ("FULL", "SAME_KEY", "SENT_AWAY", "PLAYING", "BAD_KEY")
+PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
+
+
+class Refused(Exception):
+    """There is no way to this table."""
+
+    def __init__(self, code: TroubleCode) -> None:
+        super().__init__(code)
+        self.code: TroubleCode = code
+
+
+class Guest(Party):
+    """A seat at a table of another computer.
+
+    Args:
+        ways: where the table may be, tried one after the other.
+        code: of the invitation; empty where only a kept match is gone on with.
+        changed: called whenever there is something new to be told.
+    """
+
+    def __init__(
+        self, office: Office, profile: str, player: str, ways: list[Way], code: bytes,
+        changed: Callable[[], None], kept: Kept | None = None,
+    ) -> None:  # fmt: skip
+        super().__init__(office, profile, player)
+        self._ways, self._code, self._changed = ways, code, changed
+        self._secret = kept.way.secret if kept else b""  # of those who sit at the table
+        self._line: Line | None = None
+        self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key, and our challenge
+        self._is_welcome = self._ended = False
+        self._nonce = secrets.token_bytes(NONCE_SIZE)
+        self._sitters: list[Sitter | None] = []
+        self._seat: Seat = 0
+        self._n_noise = 0
+        if kept is not None:
+            self._sit_again(kept)
+
+    def _sit_again(self, kept: Kept) -> None:
+        """Raises:
+        Cheat: somebody had cheated.
+        """
+        terms = kept.header.terms
+        self.preset, self._seat = terms.rules.preset, kept.header.seat
+        self._sitters = [
+            self._sitter(info.name, info.player, key, False, "here" if key == self.key else "lost")
+            for info, key in zip(terms.seats, terms.keys, strict=True)
+        ]
+        self.seated = Seated.resume(kept, self.signer, self._spread, self.office.proofs)
+        self._check_trouble()
+
+    def _sitter(
+        self, name: str, player: str, key: bytes, ready: bool, presence: Presence
+    ) -> Sitter:
+        friend = self.office.tick(key.hex())
+        return Sitter(
+            name, player, key.hex(), key == self.key, ready, presence, friend.met, friend.name
+        )
+
+    # --- what is told -----------------------------------------------------------------------------
+
+    @property
+    def stage(self) -> Stage:
+        if self._ended:
+            return "closed"
+        if self.seated is None and not self._is_welcome:
+            return "opening"
+        return self.match_stage
+
+    @property
+    def sitters(self) -> tuple[Sitter | None, ...]:
+        """As the host has told; nobody but oneself is known to be here while the line is lost."""
+        if self._line is not None or self._ended:
+            return tuple(self._sitters)
+        return tuple(
+            one if one is None or one.own or one.presence == "left" else _lost(one)
+            for one in self._sitters
+        )
+
+    # --- coming and coming back -------------------------------------------------------------------
+
+    async def run(self) -> None:
+        """Be at the table until it is closed, coming back as often as the line is lost."""
+        pause = FIRST_PAUSE
+        while not self._ended:
+            try:
+                if await self._visit():
+                    pause = FIRST_PAUSE
+            except Refused as refused:
+                self._end(Trouble(refused.code))
+                return
+            if not self._ended:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+
+    def _end(self, trouble: Trouble | None) -> None:
+        self._ended, self.trouble = True, trouble or self.trouble
+        self._changed()
+
+    async def _visit(self) -> bool:
+        """One line from its first to its last word; whether we were let in.
+
+        Raises:
+            Refused: there is no way in, and there will be none.
+        """
+        line = await self._any_line()
+        if line is None:
+            return False
+        was_welcome = False
+        try:
+            async for data in line.messages():
+                if not self._take(line, read_message(data)):
+                    break
+                was_welcome = was_welcome or self._line is line
+        except Odd:
+            pass
+        finally:
+            await line.close()
+            self._line = None
+            self._changed()
+        return was_welcome
+
+    async def _any_line(self) -> Line | None:
+        """Raises:
+        Refused: the table was never reached, and cannot be.
+        """
+        why: TroubleCode = "NO_ANSWER"
+        for way in self._ways:
+            for secret in self._secrets():
+                try:
+                    line = await self._open_line(way, await asyncio.to_thread(stretched, secret))
+                except WrongCode:
+                    why = "WRONG_WORD"
+                except NotThisGame:
+                    why = "NOT_THIS_GAME"
+                except LineLost:
+                    break
+                except NoBroker:
+                    why = "NO_BROKER"
+                    break
+                else:
+                    self._ways = [way]
+                    return line
+        if self.seated is None and not self._is_welcome:
+            raise Refused(why)
+        return None
+
+    def _secrets(self) -> list[bytes]:
+        """What may open the door: in a match, what only those at the table know."""
+        playing = self.match_stage == "playing"
+        known = [self._secret, self._code] if playing else [self._code, self._secret]
+        return [secret for secret in known if secret]
+
+    async def _open_line(self, way: Way, secret: int) -> Line:
+        if not way.broker:
+            return await connect(way.host, way.port, secret)
+        return await greet("guest", secret, await call(read_broker(way.broker), way.topic))
+
+    # --- what the host says -----------------------------------------------------------------------
+
+    def _take(self, line: Line, message: Message) -> bool:
+        """A message of the host; False to close the line."""
+        words = message.words
+        if words is None:
+            self._n_noise += not self.take_frames(message, line)
+            self._changed()
+            return self._n_noise < MOST_NOISE
+        if not self.take_match_words(words, line) and not self._take_words(line, words):
+            return False
+        self._changed()
+        return True
+
+    def _take_words(self, line: Line, words: Words) -> bool:
+        if words.what == "table":
+            self._answer_host(line, words)
+        elif words.what == "welcome":
+            self._enter(line, words)
+        elif words.what == "no":
+            code = words.text("why", 40)
+            raise Refused(next((one for one in REFUSALS if one == code), "CLOSED"))
+        elif words.what == "bye":
+            return self._host_leaves()
+        elif self._line is not line:
+            raise Odd("before the welcome")
+        elif words.what == "lobby":
+            self._take_lobby(words)
+        elif words.what == "terms":
+            self._take_terms(line, words)
+        elif words.what == "said":
+            seat = words.number("seat")
+            if seat < len(self._sitters):
+                self.heard(seat, *read_line(words))
+        else:
+            raise Odd(words.what)
+        return True
+
+    def _answer_host(self, line: Line, words: Words) -> None:
+        if words.number("protocol") != PROTOCOL or words.text("rules") != rules_hash():
+            raise Refused("OTHER_VERSION")
+        preset, options = words.text("preset", 40), words.mapping("options")
+        if not check_rules(preset, options):
+            raise Refused("OTHER_VERSION")
+        if self.seated is None:
+            self.preset, self.options = preset, options
+        key, challenge = read_key(words), secrets.token_bytes(CHALLENGE)
+        self._host = (key, challenge)
+        line.send(
+            words_message(
+                "hello",
+                name=tidy_name(self.profile),
+                player=self.player,
+                key=self.key,
+                challenge=challenge,
+                sign=self.presented(words.data("challenge", CHALLENGE), key),
+            )
+        )
+
+    def _enter(self, line: Line, words: Words) -> None:
+        key, challenge = self._host
+        if not key or not is_presented(key, challenge, self.key, read_proof_of_key(words)):
+            raise Refused("BAD_KEY")
+        if self.seated is not None and key not in self.seated.replica.terms.keys:
+            raise Refused("BAD_KEY")
+        self._secret = words.data("secret", SECRET)
+        self._line, self._is_welcome = line, True
+        if self.match_stage == "playing":
+            self.tell_where_we_are(line)
+
+    def _take_lobby(self, words: Words) -> None:
+        seat, sitters = words.number("seat"), words.several("sitters", 4)
+        if len(sitters) != PRESETS[self.preset].n_seats or seat >= len(sitters):
+            raise Odd("lobby")
+        self._sitters = [None if one is None else self._read_sitter(one) for one in sitters]
+        self._seat = seat
+
+    def _read_sitter(self, words: Words) -> Sitter:
+        try:
+            key = bytes.fromhex(words.text("key", 2 * KEY_SIZE))
+        except ValueError as error:
+            raise Odd("key") from error
+        presence = words.text("presence", 10)
+        return self._sitter(
+            tidy_name(words.text("name", 200)),
+            words.text("player", 40),
+            key,
+            words.flag("ready"),
+            next((one for one in PRESENCES if one == presence), "lost"),
+        )
+
+    def _take_terms(self, line: Line, words: Words) -> None:
+        """A match begins, if what the host has written down is what was agreed on."""
+        try:
+            terms = read_terms(words.text("text"))
+        except ShapeError as error:
+            raise Odd("terms") from error
+        if self.seated is not None and self.seated.match == terms.match_id.hex():
+            return
+        seat = next((n for n, key in enumerate(terms.keys) if key == self.key), None)
+        rules = terms.rules
+        agreed = (
+            self.match_stage != "playing"
+            and seat is not None
+            and terms.nonces[seat] == self._nonce
+            and (rules.preset, terms.keys[seat]) == (self.preset, self.key)
+            and self._host[0] in terms.keys
+        )
+        if seat is None or not agreed:
+            raise Odd("terms")
+        self._seat = seat
+        if self.sit_down(terms, seat, self._way(), self._spread):
+            assert self.seated is not None
+            self.remember_people()
+            self.seated.go()
+            self.tell_where_we_are(line)
+
+    def _way(self) -> Way:
+        return self._ways[0]._replace(profile=self.profile, secret=self._secret)
+
+    def _host_leaves(self) -> bool:
+        key = self._host[0].hex()
+        self._sitters = [
+            one._replace(presence="left") if one and one.key == key else one
+            for one in self._sitters
+        ]
+        if self.match_stage != "playing":
+            raise Refused("CLOSED")
+        return False
+
+    # --- what the own player does -----------------------------------------------------------------
+
+    def set_ready(self, on: bool) -> None:
+        if on:
+            self._nonce = secrets.token_bytes(NONCE_SIZE)
+        self._send(words_message("ready", on=on, nonce=self._nonce))
+
+    def say(self, phrase: str, text: str) -> None:
+        self._send(words_message("say", phrase=phrase, text=text))
+
+    def _send(self, message: bytes) -> None:
+        if self._line is not None:
+            self._line.send(message)
+
+    def _spread(self, frame: bytes, but: object) -> None:
+        if self._line is not None and self._line is not but:
+            self._line.send(frame_message(frame))
+
+    async def close(self, farewell: bool) -> None:
+        self._ended = True
+        if self._line is not None:
+            if farewell:
+                self._send(words_message("bye"))
+            await self._line.drain()
+            await self._line.close()
+        if self.seated is not None:
+            self.seated.close()
+
+
+def _lost(one: Sitter) -> Sitter:
+    return one._replace(presence="lost")

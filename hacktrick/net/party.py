@@ -1,0 +1,235 @@
+"""What host and guest of a table have in common: who one is, the own match, what was said."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from nacl.exceptions import BadSignatureError
+from nacl.signing import SigningKey, VerifyKey
+
+from hacktrick.game.rules import PRESETS, RulesError, Seat, rules_for
+from hacktrick.net.faults import Noise
+from hacktrick.net.frames import SIGNATURE
+from hacktrick.net.kept import Shelf, Way
+from hacktrick.net.keyring import Friend, Keyring
+from hacktrick.net.link import Line
+from hacktrick.net.seated import Seated, Spread
+from hacktrick.net.terms import KEY_SIZE, Terms
+from hacktrick.net.told import Line as Spoken
+from hacktrick.net.told import Sitter, Stage, Trouble
+from hacktrick.net.wire import (
+    Message,
+    Odd,
+    Words,
+    evidence_message,
+    frame_message,
+    words_message,
+)
+
+LONGEST_NAME, LONGEST_LINE, MOST_LINES = 16, 200, 200
+MOST_NOISE = 20  # frames of nobody, after which a line is closed
+CHALLENGE = 32
+PRESENT_TAG = b"hacktrick hello 1\0"  # a signature under it is no frame
+
+
+@dataclass(slots=True)
+class Office:
+    """What the process has for whoever hosts or joins: keys, kept matches, and folders."""
+
+    keyring: Keyring
+    shelf: Shelf
+    proofs: Path
+    friends: dict[str, Friend] = field(default_factory=dict)
+
+    @classmethod
+    def in_folder(cls, folder: Path) -> Office:
+        keyring = Keyring(folder / "keys")
+        return cls(keyring, Shelf(folder / "tables"), folder / "proofs", keyring.friends())
+
+    def tick(self, key: str) -> Friend:
+        """Whom this key belonged to before; blank for a stranger."""
+        return self.friends.get(key, Friend("", ""))
+
+
+class Party:
+    """One computer at a table.
+
+    Attributes:
+        seated: the own part in a match, once one has begun.
+        lines: what was said at the table.
+        trouble: the last thing that went wrong.
+    """
+
+    is_host = False
+
+    def __init__(self, office: Office, profile: str, player: str) -> None:
+        self.office, self.profile, self.player = office, profile, player
+        self.signer: SigningKey = office.keyring.signer(profile)
+        self.key = bytes(self.signer.verify_key)
+        self.seated: Seated | None = None
+        self.lines: list[Spoken] = []
+        self.trouble: Trouble | None = None
+        self.preset = ""
+        self.options: Mapping[str, Any] = {}
+
+    # What differs
+
+    @property
+    def stage(self) -> Stage:
+        raise NotImplementedError
+
+    @property
+    def sitters(self) -> tuple[Sitter | None, ...]:
+        raise NotImplementedError
+
+    def set_ready(self, on: bool) -> None:
+        """The own player is ready for a match, or no longer."""
+        raise NotImplementedError
+
+    def say(self, phrase: str, text: str) -> None:
+        """The own player says something."""
+        raise NotImplementedError
+
+    async def close(self, farewell: bool) -> None:
+        """Away, with a good-bye or without."""
+        raise NotImplementedError
+
+    # The match
+
+    @property
+    def match_stage(self) -> Stage:
+        """Of the table's stages, the one that the match is in."""
+        if self.seated is None:
+            return "lobby"
+        return "over" if self.seated.is_over else "playing"
+
+    def sit_down(self, terms: Terms, seat: Seat, way: Way, spread: Spread) -> bool:
+        """Begin a match; False if its log cannot be written."""
+        try:
+            begun = Seated.begin(
+                self.office.shelf, terms, seat, self.signer, way, spread, self.office.proofs
+            )
+        except OSError as error:
+            self.trouble = Trouble("DISK", error.strerror or "")
+            return False
+        if self.seated is not None:
+            self.seated.close()
+        self.seated, self.trouble = begun, None
+        return True
+
+    def take_frames(self, message: Message, line: Line) -> bool:
+        """A frame or evidence from a line; False where the line has brought only noise."""
+        if self.seated is None:
+            return True
+        if message.kind == "evidence":
+            self.seated.hear_evidence(message.frame)
+            return True
+        was_forked = self.seated.fork is not None
+        try:
+            self.seated.hear(message.frame, line)
+        except Noise:
+            return False
+        if self.seated.fork is not None and not was_forked:
+            line.send(words_message("show"))
+            self._send_since(line, 0)  # the others have to see it too
+        self._check_trouble()
+        return True
+
+    def take_match_words(self, words: Words, line: Line) -> bool:
+        """Words about the running match; whether they were such."""
+        if words.what == "at":
+            self._send_since(line, words.number("n"))
+        elif words.what == "show":
+            for frame in self.seated.frames_since(0) if self.seated else ():
+                line.send(evidence_message(frame))
+            line.send(words_message("shown"))
+        elif words.what == "shown":
+            if self.seated is not None:
+                self.seated.settle()
+                self._check_trouble()
+        else:
+            return False
+        return True
+
+    def tell_where_we_are(self, line: Line) -> None:
+        """So that the other side sends what we lack."""
+        if self.seated is not None:
+            line.send(words_message("at", n=self.seated.replica.step))
+
+    def _send_since(self, line: Line, step: int) -> None:
+        for frame in self.seated.frames_since(step) if self.seated else ():
+            line.send(frame_message(frame))
+
+    def _check_trouble(self) -> None:
+        verdict = self.seated.replica.verdict if self.seated else None
+        if verdict is not None:
+            self.trouble = Trouble("CHEATED", verdict.fault, verdict.seat)
+
+    def remember_people(self) -> None:
+        """Those at this table are no strangers any more the next time."""
+        assert self.seated is not None
+        terms = self.seated.replica.terms
+        people = zip(terms.keys, terms.seats, strict=True)
+        try:
+            self.office.keyring.meet(
+                {key.hex(): seat.name for key, seat in people if key != self.key}
+            )
+        except OSError:
+            self.trouble = Trouble("DISK")
+
+    # What is said
+
+    def heard(self, seat: Seat, phrase: str, text: str) -> None:
+        self.lines.append(Spoken(seat, phrase, text))
+        del self.lines[:-MOST_LINES]
+
+    def presented(self, challenge: bytes, to: bytes) -> bytes:
+        """The proof that the own key is one's own, for whoever has sent the challenge."""
+        return self.signer.sign(PRESENT_TAG + challenge + to).signature
+
+
+def is_presented(key: bytes, challenge: bytes, to: bytes, proof: bytes) -> bool:
+    """Whether ``key`` has signed the challenge of ``to``."""
+    try:
+        VerifyKey(key).verify(PRESENT_TAG + challenge + to, proof)
+    except (BadSignatureError, ValueError):
+        return False
+    return True
+
+
+def read_key(words: Words) -> bytes:
+    return words.data("key", KEY_SIZE)
+
+
+def read_proof_of_key(words: Words) -> bytes:
+    return words.data("sign", SIGNATURE)
+
+
+def read_line(words: Words) -> tuple[str, str]:
+    """A phrase and a text, one of them empty.
+
+    Raises:
+        Odd: neither, or both.
+    """
+    phrase, text = words.text("phrase", 40), words.text("text", LONGEST_LINE).strip()
+    if bool(phrase) == bool(text):
+        raise Odd("say")
+    return phrase, text
+
+
+def tidy_name(name: str) -> str:
+    """A name as it can stand at a table; ``?`` for one that cannot."""
+    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign.isprintable())
+    return " ".join(shown.split())[:LONGEST_NAME].strip() or "?"
+
+
+def check_rules(preset: str, options: Mapping[str, Any]) -> bool:
+    """Whether there is such an edition with such options."""
+    try:
+        return preset in PRESETS and bool(rules_for(preset, dict(options)))
+    except (RulesError, TypeError):
+        return False

@@ -1,0 +1,269 @@
+"""What goes through the pipe between the program and its network process: values, nothing else.
+
+Towards the process: what the player wants. Back: ``Told``, the whole picture each time something
+has changed, so that nothing can be missed. No key and no card of another seat is ever in it.
+Nothing here loads a library of the network, as the window imports it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, NamedTuple
+
+from hacktrick.game.rules import Seat
+
+Presence = Literal["here", "lost", "left"]
+Stage = Literal["idle", "opening", "lobby", "playing", "over", "closed"]
+"""``over``: the match is won, cheated or claimed, and the players are still together."""
+
+TroubleCode = Literal[
+    "NO_NETWORK",  # this computer has none, or may not listen
+    "NO_BROKER",
+    "NO_ANSWER",  # nobody answers at that address
+    "WRONG_WORD",  # the secret of the invitation is another one
+    "NOT_THIS_GAME",
+    "BAD_INVITATION",
+    "NO_SUCH_TABLE",  # no table of this network has that word
+    "OTHER_VERSION",  # of the protocol or the rules
+    "FULL",
+    "SAME_KEY",  # somebody with the same signing key sits there already
+    "SENT_AWAY",
+    "PLAYING",  # a match is on, and one has no seat in it
+    "BAD_KEY",  # the signing key of the other side is not proved
+    "CLOSED",  # the host has closed the table
+    "CHEATED",  # ``seat`` and ``detail``, the fault
+    "LOG_BROKEN",  # a kept match cannot be gone on with
+    "KEY_BROKEN",  # a file that was to be imported holds no signing key
+    "DISK",  # something could not be written
+]
+
+
+class Trouble(NamedTuple):
+    """What went wrong; ``detail`` is a name, an address or a fault."""
+
+    code: TroubleCode
+    detail: str = ""
+    seat: Seat | None = None
+
+
+# --- Towards the process -----------------------------------------------------------------------
+
+
+class HostTable(NamedTuple):
+    """Open a table.
+
+    Attributes:
+        profile: whose signing key speaks; the name at the table too.
+        player: ``human``, or ``level:N`` for a seat that a computer plays.
+        broker: the address of an MQTT broker; empty: none.
+        announced: whether it is found on this network.
+        address: where others reach this computer; empty: found out.
+    """
+
+    preset: str
+    options: Mapping[str, Any]
+    profile: str
+    broker: str = ""
+    announced: bool = True
+    address: str = ""
+    player: str = "human"
+
+
+class JoinTable(NamedTuple):
+    """Sit down at a table: by an invitation, or by the word of a table of the list."""
+
+    invitation: str
+    profile: str
+    key: str = ""  # of a table of the list; empty: any whose word it is
+    broker: str = ""  # for an invitation that names none
+    player: str = "human"
+
+
+class ResumeTable(NamedTuple):
+    """Go on with a kept match."""
+
+    match: str
+
+
+class Look(NamedTuple):
+    """Show the tables of this network, or stop showing them."""
+
+    on: bool
+
+
+class Ready(NamedTuple):
+    on: bool
+
+
+class Exchange(NamedTuple):
+    """The host lets two seats change places before the match."""
+
+    one: Seat
+    other: Seat
+
+
+class SendAway(NamedTuple):
+    """The host sends somebody away, and keeps him away."""
+
+    seat: Seat
+
+
+class Act(NamedTuple):
+    """The own action, as records write it."""
+
+    action: str
+
+
+class NextRound(NamedTuple):
+    pass
+
+
+class Say(NamedTuple):
+    """A phrase by its name, or words of one's own."""
+
+    phrase: str = ""
+    text: str = ""
+
+
+class Leave(NamedTuple):
+    """Away from the table, with a good-bye; an unfinished match is kept."""
+
+
+class Claim(NamedTuple):
+    """The match is given up because others are gone: its finished rounds are what is kept."""
+
+
+class TakeKey(NamedTuple):
+    """The signing key of a profile: written to ``path``, or read from it."""
+
+    profile: str
+    path: str
+    write: bool
+
+
+class NewKey(NamedTuple):
+    """Another signing key for a profile; the old one is kept aside."""
+
+    profile: str
+
+
+class Close(NamedTuple):
+    """The program ends."""
+
+
+class Taken(NamedTuple):
+    """The program has taken the last picture: the next may come."""
+
+
+Command = (
+    HostTable
+    | JoinTable
+    | ResumeTable
+    | Look
+    | Ready
+    | Exchange
+    | SendAway
+    | Act
+    | NextRound
+    | Say
+    | Leave
+    | Claim
+    | TakeKey
+    | NewKey
+    | Close
+)
+
+
+# --- From the process --------------------------------------------------------------------------
+
+
+class Sitter(NamedTuple):
+    """Somebody at the table, before or in a match.
+
+    Attributes:
+        key: the public signing key, hexadecimal: the picture is drawn from it.
+        met: the day (ISO) of the first match with this key; empty for a stranger.
+        known_as: the name at that first match.
+    """
+
+    name: str
+    player: str
+    key: str
+    own: bool
+    ready: bool = False
+    presence: Presence = "here"
+    met: str = ""
+    known_as: str = ""
+
+
+class Found(NamedTuple):
+    """A table of this network, as it calls itself."""
+
+    key: str
+    name: str
+    preset: str
+    free: int
+    fits: bool  # the same protocol
+
+
+class Line(NamedTuple):
+    """Something that was said. Either a phrase by name, or plain text."""
+
+    seat: Seat
+    phrase: str
+    text: str
+
+
+class KeptTable(NamedTuple):
+    """A match that can be gone on with."""
+
+    match: str
+    preset: str
+    names: tuple[str, ...]
+    profile: str
+    is_host: bool
+
+
+class Due(NamedTuple):
+    """What the table waits for: a kind of frame, from these seats."""
+
+    kind: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Everything that a player may know of his table.
+
+    Attributes:
+        number: grows with every picture.
+        sitters: by seat; None for an empty one.
+        invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
+        seen: the match as the own seat may know it; what it is, the describer decides.
+        due: what the match waits for.
+        proved: how many proofs of each kind were checked in the round, or in its deal.
+        proof_path: the proof file, once a round has been finished.
+        done: what was done with a key, to be told once: ``exported``, ``imported``, ``replaced``.
+    """
+
+    number: int = 0
+    stage: Stage = "idle"
+    is_host: bool = False
+    preset: str = ""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    match: str = ""
+    sitters: tuple[Sitter | None, ...] = ()
+    invitations: tuple[tuple[str, str], ...] = ()
+    looking: bool = False
+    found: tuple[Found, ...] = ()
+    kept: tuple[KeptTable, ...] = ()
+    lines: tuple[Line, ...] = ()
+    seen: Any = None
+    due: Due | None = None
+    proved: Mapping[str, int] = field(default_factory=dict)
+    proof_path: str = ""
+    claimed: bool = False
+    trouble: Trouble | None = None
+    done: str = ""
+    own_key: str = ""

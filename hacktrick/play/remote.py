@@ -1,0 +1,307 @@
+"""A match over the network as the program meets it: the network process, polled once a frame.
+
+Neither keys nor sockets are in this process, and no card of another seat: what comes through the
+pipe is what the own seat may know. Nothing is started before somebody wants to host, to join or
+to see the list of tables.
+"""
+
+from __future__ import annotations
+
+import time
+from importlib import import_module
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+from hacktrick.game.actions import Action
+from hacktrick.game.cards import Card
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.match import MatchState
+from hacktrick.game.refusals import IllegalAction, why_not
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Observation, PublicState
+from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.net.told import Act, Close, Command, NextRound, Taken, Told, Trouble
+from hacktrick.play.record import Record
+
+PAUSE = 0.02  # seconds between two looks
+CLOSING = 1.5  # seconds that the process is waited for: its good-bye takes one round trip
+
+
+class Seen(NamedTuple):
+    """A match as the own seat may know it, at one moment."""
+
+    seat: Seat
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    public: PublicState
+    version: int
+    round_number: int
+    is_round_over: bool
+    is_over: bool
+    match: MatchState
+    record: Record
+    observation: Observation
+    view: View
+    events: tuple[Event, ...]
+    told_to_all: tuple[Event, ...]
+    hands: tuple[tuple[Card, ...], ...] | None
+    dealing: bool
+    may_act: bool
+
+
+class Network(Protocol):
+    """Say what is wanted, then look once a frame."""
+
+    @property
+    def told(self) -> Told:
+        """The newest picture that was taken."""
+
+    def send(self, command: Command) -> None:
+        """Say what the player wants; it starts what is needed."""
+
+    def poll(self) -> bool:
+        """Take what is new; whether anything was."""
+
+    def close(self) -> None:
+        """The program ends, with a good-bye."""
+
+
+class ProcessNetwork:
+    """The network process and its pipe.
+
+    Args:
+        folder: of the network: keys, kept matches and proof files.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self.told = Told()
+
+    def send(self, command: Command) -> None:
+        self.start()
+        self._say(command)
+
+    def _say(self, said: object) -> None:
+        try:
+            assert self._pipe is not None
+            self._pipe.send(said)
+        except OSError:
+            self._died()
+
+    def start(self) -> None:
+        """Start the process, if it is not there: kept matches are told at once."""
+        if self._process is not None and self._process.is_alive():
+            return
+        self._stop()
+        context = get_context("spawn")
+        self._pipe, other = context.Pipe()
+        folder = str(self._folder)
+        self._process = context.Process(target=_serve, args=(other, folder), daemon=True)
+        self._process.start()
+        other.close()
+
+    def poll(self) -> bool:
+        if self._pipe is None:
+            return False
+        before = self.told
+        try:
+            while self._pipe.poll():
+                self.told = self._pipe.recv()
+                self._pipe.send(Taken())
+        except (EOFError, OSError):
+            self._died()
+        return self.told is not before
+
+    def _died(self) -> None:
+        """The process has gone. A match goes on from its log when it is resumed."""
+        self._stop()
+        self.told = Told(self.told.number + 1, "closed", trouble=Trouble("CLOSED"))
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._say(Close())
+        if self._process is not None:
+            self._process.join(CLOSING)
+        self._stop()
+        self.told = Told()
+
+    def kill(self) -> None:
+        """End the process as a crash would: for tests, and for nothing else."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(CLOSING)
+
+    def _stop(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join(CLOSING)
+        self._pipe = self._process = None
+
+
+def _serve(pipe: Connection, folder: str) -> None:
+    """In the new process: load what speaks to the network."""
+    import_module("hacktrick.play.online").serve(pipe, folder)
+
+
+class RemoteTable:
+    """``Table`` over what the network process tells.
+
+    Attributes:
+        seen: the newest picture of the match.
+        sent: the own action that is under way: said, and not yet known to count.
+    """
+
+    def __init__(self, network: Network) -> None:
+        seen: Seen = network.told.seen
+        self._network, self._match = network, network.told.match
+        self.seen = seen
+        self._sent: tuple[int, Action] | None = None
+        self._asked_for = 0  # the round that was asked for last
+
+    def follow(self) -> bool:
+        """Take the newest picture, if it is of this match; whether it is another one."""
+        told = self._network.told
+        if told.match != self._match or told.seen is None or told.seen is self.seen:
+            return False
+        before, self.seen = self.seen, told.seen
+        return bool(before.version != self.seen.version)
+
+    @property
+    def rules(self) -> Rules:
+        return self.seen.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self.seen.seats
+
+    @property
+    def seat(self) -> Seat:
+        return self.seen.seat
+
+    @property
+    def public(self) -> PublicState:
+        return self.seen.public
+
+    @property
+    def version(self) -> int:
+        return self.seen.version
+
+    @property
+    def round_number(self) -> int:
+        return self.seen.round_number
+
+    @property
+    def is_round_over(self) -> bool:
+        return self.seen.is_round_over
+
+    @property
+    def is_over(self) -> bool:
+        return self.seen.is_over
+
+    @property
+    def match(self) -> MatchState:
+        return self.seen.match
+
+    @property
+    def record(self) -> Record:
+        return self.seen.record
+
+    @property
+    def may_act(self) -> bool:
+        """Whether the own seat has to act, and has not done so yet."""
+        return self.seen.may_act and self.sent is None
+
+    @property
+    def sent(self) -> Action | None:
+        if self._sent is None or self._sent[0] != self.version:
+            return None
+        return self._sent[1]
+
+    @property
+    def is_asked_for(self) -> bool:
+        """Whether the own player has asked for the next round, and it has not come."""
+        return self._asked_for == self.round_number
+
+    def observe(self, seat: Seat) -> Observation:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        return self.seen.observation
+
+    def view(self, seat: Seat) -> View:
+        """Raises:
+        ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        return self.seen.view
+
+    def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
+        """Raises:
+        ValueError: not the own seat, nor an onlooker.
+        """
+        if seat is None:
+            return self.seen.told_to_all
+        self._check_own(seat)
+        return self.seen.events
+
+    def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
+        if self.seen.hands is None:
+            raise ValueError("hands are private until all keys are shown")
+        return self.seen.hands
+
+    def submit(self, seat: Seat, action: Action) -> None:
+        """Says ``action``. It counts once ``public`` has moved.
+
+        Raises:
+            IllegalAction: not legal for the own seat now; nothing was said.
+            ValueError: not the own seat.
+        """
+        self._check_own(seat)
+        if not self.may_act or action not in legal_actions(self.seen.observation):
+            raise IllegalAction(action, why_not(self.seen.observation, action))
+        self._sent = (self.version, action)
+        self._network.send(Act(str(action)))
+
+    def deal(self) -> None:
+        """Ready for the next round, which begins when all are."""
+        if not self.is_asked_for:
+            self._asked_for = self.round_number
+            self._network.send(NextRound())
+
+    @property
+    def commitment(self) -> str | None:
+        """None: all players shuffle, so there is nothing to be shown before."""
+        return None
+
+    def cut(self, text: str | None) -> None:
+        """Nothing: every player has shuffled the deck."""
+
+    def decision_seed(self, ahead: int = 0) -> int | None:
+        """None: decisions over the network are their players' own."""
+        return None
+
+    def note_work(self, share: float) -> None:
+        """Nothing: see ``decision_seed``."""
+
+    def note_cut(self) -> None:
+        """Nothing: see ``decision_seed``."""
+
+    def _check_own(self, seat: Seat) -> None:
+        if seat != self.seen.seat:
+            raise ValueError("only the own seat is at this computer")
+
+
+def wait_for_news(network: Network, seconds: float) -> bool:
+    """Poll for at most ``seconds``; whether something new has come. For programs without frames."""
+    until = time.monotonic() + seconds
+    while not (new := network.poll()) and time.monotonic() < until:
+        time.sleep(PAUSE)
+    return new

@@ -1,0 +1,146 @@
+"""A match over the network at this screen: one own seat, all others far away.
+
+What a player does is said to the others and counts when it comes back; a turn of several actions is
+said one after the other. Whether the others are here is known from the network's newest picture.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from random import Random
+
+from hacktrick.game.actions import Action
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import Seat
+from hacktrick.play.record import Record
+from hacktrick.play.remote import Network, RemoteTable
+from hacktrick.play.thinker import Thinker
+from hacktrick.play.told import Line, Sitter, Told
+from hacktrick.seat.looks import Looks
+from hacktrick.seat.session import Session
+
+ONLINE = "online"  # key of a record: the name of the match, and its proof file
+
+
+class OnlineSession(Session):
+    """The session of a table over the network.
+
+    Args:
+        finished: called once with the record of a match that has been won.
+    """
+
+    def __init__(
+        self,
+        network: Network,
+        thinker: Thinker,
+        finished: Callable[[Record], None],
+        rng: Random,
+        pace: str = "normal",
+        looks: Looks | None = None,
+    ) -> None:
+        self._network = network
+        self._table = RemoteTable(network)
+        self._finished, self._is_told = finished, False
+        self._coming: list[Action] = []  # the rest of the own turn
+        super().__init__(self._table, thinker, _nothing, rng, pace, looks, share=1.0)
+
+    # Who is at the screen
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """The own seat: the others are people too, and not here."""
+        return (self._table.seat,)
+
+    @property
+    def is_thinking(self) -> bool:
+        """Whether somebody else has the turn."""
+        public = self._table.public
+        return public.result is None and public.seat != self._table.seat
+
+    @property
+    def may_act(self) -> bool:
+        return not self.is_round_over and self._table.may_act and not self._coming
+
+    # The others
+
+    @property
+    def told(self) -> Told:
+        """The newest picture of the table and those at it."""
+        return self._network.told
+
+    @property
+    def missing(self) -> tuple[Sitter, ...]:
+        """Who has gone, for a while or for good."""
+        return tuple(one for one in self.told.sitters if one and one.presence != "here")
+
+    @property
+    def is_waiting(self) -> bool:
+        """The own player has asked for the next round, and others have not yet."""
+        return self._table.is_asked_for
+
+    @property
+    def is_sent(self) -> bool:
+        """The own action is under way."""
+        return self._table.sent is not None
+
+    @property
+    def record(self) -> Record:
+        """The finished rounds, and which proof file goes with them."""
+        record = self._table.record
+        record.more[ONLINE] = {"match": self.told.match, "proof": Path(self.told.proof_path).name}
+        return record
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """What was said at the table."""
+        return self.told.lines
+
+    # What changes the match
+
+    def follow_up(self, actions: Sequence[Action]) -> None:
+        """The rest of a turn whose first action is under way."""
+        if self.is_sent:
+            self._coming = list(actions)
+
+    def next_round(self, cut: str | None = None) -> None:
+        """Ready for the next round; it comes when all are."""
+        self._match.deal()
+
+    def update(self, dt: float, at_rest: bool) -> bool:
+        """Take what has come; True if the match has changed."""
+        self._network.poll()
+        if not at_rest:
+            return False
+        changed = self._table.follow()
+        self._say_the_rest()
+        if changed:
+            self._tell_the_end()
+        return changed
+
+    def hurry(self) -> None:
+        """Nobody far away can be hurried."""
+
+    def save(self) -> None:
+        """The network process keeps the match."""
+
+    def _say_the_rest(self) -> None:
+        if not self._coming or not self._table.may_act:
+            if not self.is_sent:
+                self._coming = []
+            return
+        action = self._coming.pop(0)
+        if action in legal_actions(self._table.observe(self._table.seat)):
+            self._match.submit(self._table.seat, action)
+        else:
+            self._coming = []
+
+    def _tell_the_end(self) -> None:
+        record = self.record
+        if self.is_over and record.rounds and not self._is_told:
+            self._is_told = True
+            self._finished(record)
+
+
+def _nothing(text: str) -> None:
+    """Nothing of a running match is written here."""
