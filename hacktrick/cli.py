@@ -10,12 +10,18 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hacktrick import __version__
-from hacktrick.commands.arguments import CommandError, Parser, folder, level
+from hacktrick.commands.arguments import CommandError, Parser, folder, level, preset
 from hacktrick.play.bot import serve_lines
 from hacktrick.play.record import RecordError
+from hacktrick.play.told import HostTable, JoinTable
+from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
 from hacktrick.resources import BadInstallation
+
+if TYPE_CHECKING:
+    from hacktrick.text.online import Wanted
 
 FAILED = 2
 LONGEST_ERROR = 400
@@ -115,6 +121,57 @@ def _add_round_robin(parser: argparse.ArgumentParser) -> None:
     add_round_robin(parser)
 
 
+def _add_host(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_run_online)
+    parser.add_argument("--preset", metavar="P", type=preset, default="keypad")
+    parser.add_argument("--name", type=_player_name, default="", help="the profile that plays")
+    parser.add_argument("--broker", metavar="URL", default="", help="an MQTT broker to meet at")
+    parser.add_argument("--address", default="", help="how others reach this computer")
+    parser.add_argument(
+        "--unlisted", action="store_true", help="do not appear in the list of this network"
+    )
+    parser.add_argument(
+        *("--computer", "-c"), metavar="N", type=level, action="append", default=[],
+        help="bring along a computer player of this level",
+    )  # fmt: skip
+
+
+def _player_name(text: str) -> str:
+    """A name that a profile could have."""
+    name = tidy(text)
+    fault = name_fault(name)
+    if fault is not None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no name of at most {LONGEST_NAME} letters")
+    return name
+
+
+def _add_join(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_run_online)
+    parser.add_argument("code", metavar="CODE", help="the invitation, or the host's word")
+    parser.add_argument("--name", type=_player_name, default="", help="the profile that plays")
+    parser.add_argument("--broker", metavar="URL", default="", help="for a code that names none")
+
+
+def _run_online(options: argparse.Namespace) -> int:
+    _check_data_folder()
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError("a table needs a terminal; in the window: Play online")
+    from hacktrick.text.program import run_text
+
+    return run_text(options.data_dir, online=_wanted(options))
+
+
+def _wanted(options: argparse.Namespace) -> Wanted:
+    from hacktrick.text.online import Wanted
+
+    if options.command == "join":
+        return Wanted(JoinTable(options.code, options.name, broker=options.broker))
+    table = HostTable(
+        options.preset, {}, options.name, options.broker, not options.unlisted, options.address
+    )
+    return Wanted(table, tuple(options.computer))
+
+
 def _add_verify(parser: argparse.ArgumentParser) -> None:
     from hacktrick.commands.verify import add_verify  # it needs the library of the proofs
 
@@ -125,6 +182,8 @@ _COMMANDS = {
     "replay": (_add_replay, "check a match record"),
     "analyse": (_add_analyse, "judge every decision of a match record"),
     "verify": (_add_verify, "check the proofs of a file"),
+    "host": (_add_host, "open a table over the network, in plain lines of text"),
+    "join": (_add_join, "sit down at a table over the network, in plain lines of text"),
     "bot": (_add_bot, "a computer player as a filter"),
     "position": (_add_position, "a position in one line of text as a board"),
     "lessons": (_add_lessons, "the lessons, and whether all of them can be done"),

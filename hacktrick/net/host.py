@@ -31,6 +31,7 @@ from hacktrick.net.party import (
     read_proof_of_key,
     tidy_name,
 )
+from hacktrick.net.places import Place, Places
 from hacktrick.net.seated import Seated
 from hacktrick.net.terms import NONCE_SIZE, PROTOCOL, Terms, rules_hash
 from hacktrick.net.told import HostTable, Presence, Sitter, Stage, TroubleCode
@@ -38,19 +39,6 @@ from hacktrick.net.wire import Message, Odd, Words, frame_message, read_message,
 
 MOST_GUESSES = 5  # wrong words, after which the word is another one
 MOST_LINES_OPEN = 16  # at once, greeted or not
-
-
-@dataclass(slots=True)
-class Place:
-    """Somebody at the table; the host's own place has no line and is always here."""
-
-    name: str
-    player: str
-    key: bytes
-    nonce: bytes = b""
-    ready: bool = False
-    presence: Presence = "here"
-    line: Line | None = None
 
 
 @dataclass(slots=True)
@@ -78,7 +66,7 @@ class Host(Party):
         super().__init__(office, wanted.profile, wanted.player)
         self.preset, self.options = wanted.preset, dict(wanted.options)
         self.rules: Rules = rules_for(wanted.preset, self.options)
-        self.places: list[Place | None] = [None] * self.rules.n_seats
+        self.places = Places([None] * self.rules.n_seats)
         self.code = secrets.token_bytes(SECRET_BYTES)
         self._secret = kept.way.secret if kept else secrets.token_bytes(SECRET)
         self._stretched = 0
@@ -177,15 +165,9 @@ class Host(Party):
         if stage != self._last:
             self._last = stage
             if stage == "over":
-                self._free_places()
+                self.places.free_those_who_have_gone(self.key)
             self._soon(self._lock())
         self._tell_program()
-
-    def _free_places(self) -> None:
-        """A match is over: those who have gone do not come back to it."""
-        for seat, place in enumerate(self.places):
-            if place is not None and place.line is None and place.key != self.key:
-                self.places[seat] = None
 
     def _soon(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -255,7 +237,7 @@ class Host(Party):
         key, name = read_key(words), tidy_name(words.text("name", 200))
         if not is_presented(key, guest.challenge, self.key, read_proof_of_key(words)):
             return self._refuse(guest, "BAD_KEY")
-        place = self._place_for(key, name, words.text("player", 40))
+        place = self._refusal(key) or self.places.of(key, name, words.text("player", 40))
         if isinstance(place, str):
             return self._refuse(guest, place)
         if place.line is not None:  # he has noticed before us that the old line is dead
@@ -269,31 +251,17 @@ class Host(Party):
         await self._tell_all()
         return True
 
-    def _refuse(self, guest: Guest, why: TroubleCode) -> bool:
-        guest.line.send(words_message("no", why=why))
-        return False
-
-    def _place_for(self, key: bytes, name: str, player: str) -> Place | TroubleCode:
+    def _refusal(self, key: bytes) -> TroubleCode | None:
         if key == self.key:
             return "SAME_KEY"
         if key in self._sent_away:
             return "SENT_AWAY"
-        known = next((one for one in self.places if one and one.key == key), None)
-        if known is not None:
-            return known
-        if self.match_stage == "playing":
-            return "PLAYING"
-        if None not in self.places:
-            return "FULL"
-        place = Place(self._free_name(name), player, key)
-        self.places[self.places.index(None)] = place
-        return place
+        is_new = self.places.known(key) is None
+        return "PLAYING" if is_new and self.match_stage == "playing" else None
 
-    def _free_name(self, name: str) -> str:
-        """No two at a table are called the same."""
-        taken = {one.name.casefold() for one in self.places if one}
-        names = [name, *(f"{name[:13]} {n}" for n in range(2, 6))]
-        return next(one for one in names if one.casefold() not in taken)
+    def _refuse(self, guest: Guest, why: TroubleCode) -> bool:
+        guest.line.send(words_message("no", why=why))
+        return False
 
     def _gone(self, guest: Guest) -> None:
         place = guest.place

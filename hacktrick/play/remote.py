@@ -59,6 +59,9 @@ class Network(Protocol):
     def told(self) -> Told:
         """The newest picture that was taken."""
 
+    def start(self) -> None:
+        """Have the kept matches told; no connection is opened."""
+
     def send(self, command: Command) -> None:
         """Say what the player wants; it starts what is needed."""
 

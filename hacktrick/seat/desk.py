@@ -30,6 +30,7 @@ from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Leave
 from hacktrick.profiles import Profiles
+from hacktrick.seat.guests import ComputerGuest
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.online import OnlineSession
 from hacktrick.seat.session import Session
@@ -109,6 +110,7 @@ class Desk:
         self._make_thinker = thinker
         self._make_network = network
         self._network: Network | None = None
+        self._computers: list[ComputerGuest] = []
         self._record: Callable[[], Record] | None = None  # of the session's match
         self._thinker: Thinker | None = None
         self._rng = rng
@@ -199,11 +201,32 @@ class Desk:
         seen = self.network.told.seen
         pace, looks = self.context.settings.pace, self.looks_for(seen.seats)
         self.session = session = OnlineSession(
-            self.network, self._idle_thinker(), self._keep_finished, self._rng, pace, looks
+            self.network,
+            self._idle_thinker(),
+            self._keep_finished,
+            self.update_network,
+            self._rng,
+            pace,
+            looks,
         )
         self._record = lambda: session.record
         tell_position(lambda: text_of(of_public(session.public)))
         return session
+
+    def add_computer(self, level: int, name: str) -> None:
+        """A computer player at the own table over the network, with a process of its own."""
+        assert self._network is not None
+        folder = self._storage.folders.data / NETWORK_FOLDER / f"computer-{len(self._computers)}"
+        invitation = dict(self._network.told.invitations)["direct"]
+        line, thinker = self._make_network(folder), self._make_thinker()
+        guest = ComputerGuest(line, thinker, level, name, invitation, self._rng)
+        self._computers.append(guest)
+
+    def update_network(self, dt: float) -> bool:
+        """``dt`` seconds have passed at a table over the network; whether anything is new."""
+        for computer in self._computers:
+            computer.update(dt)
+        return self.network.poll()
 
     def _idle_thinker(self) -> Thinker:
         if self._thinker is None:
@@ -238,6 +261,9 @@ class Desk:
 
     def leave_online(self) -> None:
         """Away from a table over the network, with a good-bye; its match is kept there."""
+        for computer in self._computers:
+            computer.close()
+        self._computers = []
         if self._network is not None and self._network.told.stage != "idle":
             self._network.send(Leave())
 
@@ -250,6 +276,8 @@ class Desk:
         """The program ends."""
         if self._thinker:
             self._thinker.close()
+        for computer in self._computers:
+            computer.close()
         if self._network:
             self._network.close()
         self._shelf.close()

@@ -28,6 +28,7 @@ class OnlineSession(Session):
 
     Args:
         finished: called once with the record of a match that has been won.
+        poll: takes what is new from the network, with the seconds that have passed.
     """
 
     def __init__(
@@ -35,11 +36,12 @@ class OnlineSession(Session):
         network: Network,
         thinker: Thinker,
         finished: Callable[[Record], None],
+        poll: Callable[[float], object],
         rng: Random,
         pace: str = "normal",
         looks: Looks | None = None,
     ) -> None:
-        self._network = network
+        self._network, self._poll = network, poll
         self._table = RemoteTable(network)
         self._finished, self._is_told = finished, False
         self._coming: list[Action] = []  # the rest of the own turn
@@ -109,7 +111,7 @@ class OnlineSession(Session):
 
     def update(self, dt: float, at_rest: bool) -> bool:
         """Take what has come; True if the match has changed."""
-        self._network.poll()
+        self._poll(dt)
         if not at_rest:
             return False
         changed = self._table.follow()

@@ -15,12 +15,14 @@ from hacktrick.play.thinker import ProcessThinker, Thinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.storage import Problem, open_storage
 from hacktrick.text.choosing import choose
+from hacktrick.text.online import Wanted, arrange_online, run_online
 from hacktrick.text.preferences import AUTO, Preferences
 from hacktrick.text.rules import read_rules
 from hacktrick.text.setup import arrange
 from hacktrick.text.table import Left, TextTable
 from hacktrick.text.terminal import Closed, Terminal, standard_terminal
 from hacktrick.words.choices import from_setting
+from hacktrick.words.online import own_name
 from hacktrick.words.problems import crash_text, problem_sentence
 from hacktrick.words.settings import setting_name
 from hacktrick.words.summaries import choices_line, same_again, saved_line
@@ -34,8 +36,13 @@ def run_text(
     terminal: Terminal | None = None,
     thinker: Callable[[], Thinker] = ProcessThinker,
     rng: Random | None = None,
+    online: Wanted | None = None,
 ) -> int:
-    """Play in the terminal until the player quits or the input ends; returns the exit code."""
+    """Play in the terminal until the player quits or the input ends; returns the exit code.
+
+    Args:
+        online: the table over the network to go to at once, and nothing else.
+    """
     storage, problems = open_storage(data_dir)
     if not crashlog.install_log(storage.folders.log):
         problems += (Problem("no_log", str(storage.folders.log / crashlog.LOG_FILE)),)
@@ -45,7 +52,7 @@ def run_text(
     desk = Desk(preferences, storage, thinker, rng or SystemRandom(), problems + more)
     program = _Program(terminal or standard_terminal(), preferences, desk)
     try:
-        return program.run()
+        return program.run() if online is None else program.run_online(online)
     except BrokenPipeError:  # the reader of our lines has gone, which is no crash
         raise
     except Exception as error:
@@ -71,6 +78,18 @@ class _Program:
         self._desk.leave()
         self._tell_problems()
         self._terminal.say("", self._farewell())
+        return 0
+
+    def run_online(self, wanted: Wanted) -> int:
+        """One table over the network."""
+        try:
+            name = own_name(self._desk.profiles)
+            run_online(
+                self._terminal, self._desk, wanted.named(name), self._preferences.settings.aids
+            )
+        except (Closed, KeyboardInterrupt):
+            self._desk.leave()
+        self._tell_problems()
         return 0
 
     def _farewell(self) -> str:
@@ -106,6 +125,7 @@ class _Program:
         return [
             *entries,
             (_("New match"), self._arrange),
+            (_("Play online"), self._play_online),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (_("Quit"), None),
@@ -129,6 +149,14 @@ class _Program:
         new = arrange(self._terminal, self._preferences)
         if new is not None:
             self._begin(new)
+
+    def _play_online(self) -> None:
+        settings = self._preferences.settings
+        preset = from_setting(settings.last_match).preset
+        name = own_name(self._desk.profiles)
+        wanted = arrange_online(self._terminal, self._desk, name, preset)
+        if wanted is not None:
+            run_online(self._terminal, self._desk, wanted, settings.aids)
 
     def _begin(self, new: NewMatch) -> None:
         """A new match, if the one that it would replace may go."""

@@ -100,8 +100,10 @@ class TextTable:
                 self._let_the_computer_act()
             elif session.awaited is not None:
                 self._hand_over(session.awaited)
-            else:
+            elif session.may_act:
                 self._take_action()
+            else:
+                self._let_the_computer_act()
 
     def _tell_problems(self) -> None:
         for problem in self._desk.take_problems():
@@ -200,6 +202,8 @@ class TextTable:
     # Commands
 
     def _command(self, text: str) -> None:
+        if self._is_for_others(text):
+            return
         command = read_command(text)
         if command is None:
             told = _("“{text}” is neither an action nor a command; help tells them.")
@@ -212,6 +216,10 @@ class TextTable:
             read_rules(self._terminal, self._session.rules, rest)
         else:
             self._services[name]()
+
+    def _is_for_others(self, text: str) -> bool:
+        """Whether a line was said to people who are not here."""
+        return False
 
     @property
     def _services(self) -> dict[Name, Callable[[], None]]:
@@ -263,7 +271,12 @@ class TextTable:
             _("Or type it as match records have it: play 3, play 3 double, draw, ask, pass."),
             _("Commands, of which the beginning is enough:"),
             *(told.format(name=one.word, value=one.sentence) for one in words),
+            *self._more_help(),
         )
+
+    def _more_help(self) -> Lines:
+        """What else may be typed at this table."""
+        return []
 
 
 def _action_in(text: str) -> Action | None:

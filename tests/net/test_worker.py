@@ -213,6 +213,10 @@ def host_again(one: Player) -> None:
     crowd.gather([one], "keypad")
 
 
+def wait_for_done(one: Player, what: str) -> None:
+    crowd.wait([one], lambda: one.told.done == what, what)
+
+
 def test_keys_are_written_read_and_replaced(two: list[Player], tmp_path: Path) -> None:
     crowd.gather(two, "keypad")
     one, old, file = two[0], two[0].told.own_key, tmp_path / "ada.key"
@@ -221,10 +225,10 @@ def test_keys_are_written_read_and_replaced(two: list[Player], tmp_path: Path) -
         (NewKey("Ada"), "replaced"),
     ):
         one.say(command)
-        crowd.wait(two, lambda done=done: one.told.done == done, done)
+        wait_for_done(one, done)
     host_again(one)
     assert one.told.own_key != old
     one.say(TakeKey("Ada", str(file), False))
-    crowd.wait(two, lambda: one.told.done == "imported", "imported")
+    wait_for_done(one, "imported")
     host_again(one)
     assert one.told.own_key == old

@@ -1,0 +1,173 @@
+"""Tables over a network in words: troubles, who is here, what one can say, what was proved.
+
+Phrases go over the line by name and are said in the language of whoever reads them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from hacktrick.play.told import Due, KeptTable, Line, Presence, Sitter, Told, Trouble, TroubleCode
+from hacktrick.profiles import Profiles
+from hacktrick.words.levels import player_title
+from hacktrick.words.rulebook.editions import preset_name
+from hacktrick.words.translator import _, ngettext
+
+Sentence = Callable[[], str]
+
+PHRASES: dict[str, Sentence] = {
+    "hello": lambda: _("Hello!"),
+    "luck": lambda: _("Good luck!"),
+    "well": lambda: _("Well played!"),
+    "thanks": lambda: _("Thank you!"),
+    "sorry": lambda: _("Sorry!"),
+    "moment": lambda: _("One moment, please."),
+    "back": lambda: _("I am back."),
+    "oops": lambda: _("Oops."),
+    "lucky": lambda: _("That was luck."),
+    "again": lambda: _("Another match?"),
+    "last": lambda: _("This is my last match for today."),
+    "bye": lambda: _("Good-bye!"),
+}
+
+_TROUBLES: dict[TroubleCode, Sentence] = {
+    "NO_NETWORK": lambda: _("This computer has no network now, or the program may not use it."),
+    "NO_BROKER": lambda: _("The broker {detail} does not answer, or does not let us in."),
+    "NO_ANSWER": lambda: _(
+        "Nobody answers there. Is the table still open, and are both computers on one network?"
+    ),
+    "WRONG_WORD": lambda: _("The table is there, but this is not its word now."),
+    "NOT_THIS_GAME": lambda: _("Somebody answers there, but it is not Hack Trick."),
+    "BAD_INVITATION": lambda: _("This is no invitation; perhaps a letter is wrong."),
+    "NO_SUCH_TABLE": lambda: _("No table was found on this network."),
+    "OTHER_VERSION": lambda: _("The table belongs to another version of the game."),
+    "FULL": lambda: _("Every seat of that table is taken."),
+    "SAME_KEY": lambda: _("You sit there already, with the same profile."),
+    "SENT_AWAY": lambda: _("The host has sent you away from this table."),
+    "PLAYING": lambda: _("A match is being played at that table."),
+    "BAD_KEY": lambda: _("Somebody there is not who he says he is; nothing was played."),
+    "CLOSED": lambda: _("The host has closed the table."),
+    "LOG_BROKEN": lambda: _("This match cannot be gone on with: its log is damaged."),
+    "KEY_BROKEN": lambda: _("That file holds no signing key; the old key stays."),
+    "DISK": lambda: _("Nothing can be written in the data folder."),
+}
+
+_FAULTS: dict[str, Sentence] = {
+    "TWO_TONGUES": lambda: _("{name} has said one thing to one player and another to the next."),
+    "OTHER_HISTORY": lambda: _("{name} refers to something that never happened at this table."),
+    "NOT_A_SHUFFLE": lambda: _("{name} has not shuffled the cards but changed them."),
+    "NOT_THE_SAME_CARD": lambda: _("{name} has handed on another card."),
+    "OTHER_CARD": lambda: _("{name} has shown another card than the one said."),
+    "ILLEGAL_ACTION": lambda: _("{name} has done something that the rules forbid."),
+    "WRONG_SUM": lambda: _("{name} has announced a wrong sum."),
+    "NOT_STUCK": lambda: _("{name} could have played a card and said otherwise."),
+}
+
+
+def own_name(profiles: Profiles) -> str:
+    """What this computer's player is called at a table, if nobody says otherwise."""
+    return profiles[0].name if profiles else _("Player")
+
+
+def trouble_sentence(trouble: Trouble, told: Told) -> str:
+    """What went wrong, in a sentence."""
+    if trouble.code == "CHEATED":
+        sitter = _sitter(told, trouble.seat)
+        fault = _FAULTS.get(trouble.detail)
+        usual = _("A proof of {name} is false.")
+        what = (fault() if fault else usual).format(name=sitter.name if sitter else "?")
+        kept = _("The match has ended, and the proof file shows it to everybody.")
+        return f"{what} {kept}"
+    return _TROUBLES[trouble.code]().format(detail=trouble.detail)
+
+
+def _sitter(told: Told, seat: int | None) -> Sitter | None:
+    return told.sitters[seat] if seat is not None and seat < len(told.sitters) else None
+
+
+def missing_sentence(one: Sitter) -> str:
+    """Why somebody is not here."""
+    if one.presence == "left":
+        return _("{name} has left the table.").format(name=one.name)
+    return _("The line to {name} is lost. It is tried again all the time.").format(name=one.name)
+
+
+def presence_line(name: str, presence: Presence) -> str:
+    """News of somebody who comes or goes."""
+    told = {
+        "here": _("{name} is here."),
+        "lost": _("The line to {name} is lost. It is tried again all the time."),
+        "left": _("{name} has left the table."),
+    }
+    return told[presence].format(name=name)
+
+
+def line_text(line: Line, told: Told) -> str:
+    """Something that was said, with who said it."""
+    sitter = _sitter(told, line.seat)
+    said = PHRASES[line.phrase]() if line.phrase in PHRASES else line.text
+    return _("{name}: {value}").format(name=sitter.name if sitter else "?", value=said)
+
+
+def sitter_line(one: Sitter) -> str:
+    """Who sits somewhere: a computer says what it is, a friend since when he is one."""
+    if one.player != "human":
+        return _("{name}, a computer: {level}").format(
+            name=one.name, level=player_title(one.player)
+        )
+    return one.name
+
+
+def friend_line(one: Sitter) -> str:
+    """How well a key is known."""
+    if one.own:
+        return _("This is you.")
+    if not one.met:
+        return _("Not met before.")
+    if one.known_as and one.known_as != one.name:
+        return _("Met on {day}, then called {name}.").format(day=one.met, name=one.known_as)
+    return _("The same as on {day}.").format(day=one.met)
+
+
+def due_line(due: Due | None, told: Told) -> str:
+    """What the table does between two actions."""
+    if due is None or not due.seats:
+        return ""
+    sitter = _sitter(told, due.seats[0])
+    name = sitter.name if sitter else "?"
+    if due.kind == "shuffle":
+        return _("{name} shuffles.").format(name=name)
+    if due.kind in ("key", "commit", "nonce", "deal", "code key", "code mix"):
+        return _("The deck goes round the table.")
+    if due.kind in ("share", "said", "mix", "layer", "give", "stuck"):
+        return _("A card is being unlocked.")
+    return _("The keys are shown.") if due.kind in ("open", "open codes") else ""
+
+
+def proved_lines(proved: Mapping[str, int]) -> list[str]:
+    """What this computer has checked in the round, for a player."""
+    shuffles, shares, sums = (proved.get(kind, 0) for kind in ("shuffle", "share", "sum"))
+    return [
+        ngettext("{n} shuffle: no card was exchanged.", "{n} shuffles: no card was exchanged.",
+                 shuffles).format(n=shuffles),
+        ngettext("{n} card opened: it is the card that was dealt.",
+                 "{n} cards opened: they are the cards that were dealt.", shares).format(n=shares),
+        ngettext("{n} sum: it is the sum of the hand.", "{n} sums: they are the sums of the hands.",
+                 sums).format(n=sums),
+    ]  # fmt: skip
+
+
+def kept_line(kept: KeptTable) -> str:
+    """A match that can be gone on with."""
+    return _("{names}, {edition}").format(
+        names=", ".join(kept.names), edition=preset_name(kept.preset, _)
+    )
+
+
+def way_name(way: str) -> str:
+    """How an invitation works."""
+    return {
+        "word": _("On this network, the word"),
+        "direct": _("From anywhere that reaches this computer"),
+        "broker": _("Through the broker"),
+    }[way]

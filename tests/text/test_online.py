@@ -1,0 +1,116 @@
+"""A whole match of two programs in plain lines: real processes on the loopback, by typing alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.text.player import ACTION, NEXT_ROUND, number_of_actions
+
+pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).resolve().parents[2]
+READY = "Press Enter when you are ready."
+AGAIN = "2. Leave the table"
+ENOUGH = 240.0  # seconds for a whole match on a busy machine
+
+
+class Program:
+    """``hacktrick`` with a player who reads and types."""
+
+    def __init__(self, folder: Path, seed: int, *words: str) -> None:
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C", "COLUMNS": "100"}
+        self.running = subprocess.Popen(
+            [sys.executable, "-u", "-m", "hacktrick", "--data-dir", str(folder), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=environment,
+            encoding="utf-8",
+        )
+        self.shown: list[str] = []
+        self._dice = Random(seed)
+
+    def play(self, seen: Callable[[str], None] = lambda line: None) -> None:
+        """Until the program ends."""
+        assert self.running.stdout is not None
+        for line in self.running.stdout:
+            self.shown.append(line.rstrip("\n"))
+            seen(self.shown[-1])
+            self._answer(self.shown[-1])
+
+    def _answer(self, line: str) -> None:
+        if line in (READY, NEXT_ROUND):
+            self.type("")
+        elif line == ACTION:
+            self.type(str(self._dice.randint(1, number_of_actions(self.shown))))
+        elif line == AGAIN:
+            self.type("2")
+
+    def type(self, text: str) -> None:
+        assert self.running.stdin is not None
+        self.running.stdin.write(f"{text}\n")
+        self.running.stdin.flush()
+
+
+def test_two_programs_play_a_match_by_typing(tmp_path: Path) -> None:
+    host = Program(
+        tmp_path / "ada", 1, "host", "--name", "Ada", "--address", "127.0.0.1", "--unlisted"
+    )
+    guests: list[Program] = []
+    threads: list[threading.Thread] = []
+
+    def join(line: str) -> None:
+        code = re.search(r": ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})$", line)
+        if code and not guests:
+            guests.append(Program(tmp_path / "ben", 2, "join", code[1], "--name", "Ben"))
+            threads.append(threading.Thread(target=guests[0].play))
+            threads[0].start()
+
+    def kill() -> None:
+        for one in (host, *guests):
+            one.running.kill()
+
+    stop = threading.Timer(ENOUGH, kill)
+    stop.start()
+    try:
+        host.play(join)
+        threads[0].join()
+    finally:
+        stop.cancel()
+    (guest,) = guests
+    assert (host.running.wait(), guest.running.wait()) == (0, 0), "\n".join(guest.shown[-30:])
+    for one in (host, guest):
+        assert any(line.endswith("wins the match") for line in one.shown)
+        assert "Proved in the last round:" in one.shown
+    proof = Path(host.shown[host.shown.index("The proof file of this match is") + 1])
+    assert run("verify", str(proof)).returncode == 0
+    listed = json.loads(
+        run("--data-dir", str(tmp_path / "ben"), "library", "list", "--json").stdout
+    )
+    assert len(listed) == 1
+
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "hacktrick", *words],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+
+
+def test_an_invitation_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:
+    done = run("--data-dir", str(tmp_path), "join", "x" * 50, "--name", "Ben")
+    assert done.returncode == 0
+    assert "This is no invitation; perhaps a letter is wrong." in done.stdout
