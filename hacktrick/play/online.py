@@ -156,6 +156,7 @@ class OnlineTable:
     def note_help(self, step: int) -> None:
         """Nothing: what a player was told stays his own."""
 
+
 def seen_of(replica: Replica) -> Seen | None:
     """What the own seat may know of its match, as a value; None before the first deal."""
     table = OnlineTable(replica)

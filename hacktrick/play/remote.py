@@ -297,6 +297,9 @@ class RemoteTable:
     def note_cut(self) -> None:
         """Nothing: see ``decision_seed``."""
 
+    def note_help(self, step: int) -> None:
+        """Nothing: what a player was told stays his own."""
+
     def _check_own(self, seat: Seat) -> None:
         if seat != self.seen.seat:
             raise ValueError("only the own seat is at this computer")

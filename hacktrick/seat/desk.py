@@ -21,10 +21,7 @@ from hacktrick.library.entries import now_utc
 from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import NoProof, Proven, note_weights
-<<<<<<< HEAD
 from hacktrick.play.record import BEGAN, Record, read_record
-=======
-from hacktrick.play.record import Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load, replay
 from hacktrick.play.thinker import Thinker
@@ -40,7 +37,6 @@ from hacktrick.storage import Folders, Problem, Storage
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
-
 
 NETWORK_FOLDER = "online"
 
