@@ -1,4 +1,5 @@
-"""How far each profile has come in the lessons: the step it was left at, done, or passed over.
+"""How far each profile has come in the lessons: the step it was left at, done, or passed over;
+and who has won a round.
 
 Pure values. Where they are kept is the business of `storage`.
 """
@@ -27,9 +28,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The places of all profiles, by name and lesson."""
+    """The places of all profiles, by name and lesson. ``winners``: the profiles that have won a
+    round. Nobody in particular goes by the empty name."""
 
     places: Mapping[str, Mapping[str, Place]] = field(default_factory=dict)
+    winners: frozenset[str] = frozenset()
 
     def of(self, profile: str, lesson: str) -> Place | None:
         return self.places.get(profile, {}).get(lesson)
@@ -48,6 +51,14 @@ class Progress:
         old = self.of(profile, lesson)
         return self if old and old.mark == "done" else self._with(profile, lesson, Place("skipped"))
 
+    def won(self, profile: str) -> Progress:
+        """A round was won."""
+        return replace(self, winners=self.winners | {profile})
+
+    def is_new(self, profile: str) -> bool:
+        """Whether a profile has neither won a round nor begun a lesson."""
+        return profile not in self.winners and not self.places.get(profile)
+
     def _with(self, profile: str, lesson: str, place: Place) -> Progress:
         own = {**self.places.get(profile, {}), lesson: place}
         return replace(self, places={**self.places, profile: own})
@@ -59,7 +70,8 @@ def to_data(progress: Progress) -> dict[str, object]:
         profile: {lesson: {"mark": p.mark, "step": p.step} for lesson, p in places.items()}
         for profile, places in progress.places.items()
     }
-    return {"format": FORMAT, "version": VERSION, "profiles": profiles}
+    winners = sorted(progress.winners)
+    return {"format": FORMAT, "version": VERSION, "profiles": profiles, "winners": winners}
 
 
 def from_data(data: Mapping[str, Any]) -> tuple[Progress, bool]:
@@ -76,7 +88,14 @@ def from_data(data: Mapping[str, Any]) -> tuple[Progress, bool]:
             if read is not None:
                 found.setdefault(profile, {})[lesson] = read
         damaged |= not isinstance(places, dict)
-    return Progress(found), damaged
+    winners = data.get("winners", [])
+    named = [name for name in winners if isinstance(name, str)] if _is_list(winners) else []
+    damaged |= not _is_list(winners) or len(named) < len(winners)
+    return Progress(found, frozenset(named)), damaged
+
+
+def _is_list(value: object) -> bool:
+    return isinstance(value, list)
 
 
 def _read(place: object) -> Place | None:

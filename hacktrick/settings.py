@@ -206,6 +206,11 @@ _FIELDS = {item.name: item for item in dataclasses.fields(Settings) if "rule" in
 KEYS = tuple(_FIELDS)
 
 
+def at_first() -> Settings:
+    """What a program begins with that was never started here: with all memory aids."""
+    return changed(Settings(), aids="learning")
+
+
 def rule_of(key: str) -> Rule:
     return cast(Rule, _FIELDS[key].metadata["rule"])
 

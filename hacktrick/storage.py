@@ -215,7 +215,7 @@ class Storage:
             if not isinstance(data, dict) or data.get("format", schema.FORMAT) != schema.FORMAT:
                 raise BadFile("broken")
         except (FileNotFoundError, NotADirectoryError):
-            return Settings(), ()
+            return schema.at_first(), ()
         except (OSError, ValueError) as error:
             return Settings(), (self._bad(path, error),)
         settings, bad = schema.from_data(data)

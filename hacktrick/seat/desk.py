@@ -30,6 +30,7 @@ from hacktrick.profiles import Profiles
 from hacktrick.seat.guests import ComputerGuest
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.online import OnlineSession
+from hacktrick.seat.school import School
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
 from hacktrick.settings import Settings
@@ -113,6 +114,7 @@ class Desk:
         self._problems: list[Problem] = list(problems)
         self._coming: Proven | None = None
         self._shelf = Shelf(storage)
+        self.school = School(storage, self, rng)
         self._saved: Record | None = None
         self._profiles, found = storage.load_profiles()
         self._problems += found
@@ -146,7 +148,8 @@ class Desk:
 
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call, to be told once."""
-        problems, self._problems = (*self._problems, *self._shelf.take_problems()), []
+        others = *self._shelf.take_problems(), *self.school.take_problems()
+        problems, self._problems = (*self._problems, *others), []
         return problems
 
     @property
@@ -177,7 +180,7 @@ class Desk:
 
     def sit_down(self, match: Match) -> Session:
         """Play ``match``, which is the session's alone from now on."""
-        thinker = self._idle_thinker()
+        thinker = self.idle_thinker()
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
         self.session = Session(match, thinker, self._keep, self._rng, pace, looks)
         self._match, self._saved, self.saved = match, None, None
@@ -198,7 +201,7 @@ class Desk:
         pace, looks = self.context.settings.pace, self.looks_for(seen.seats)
         self.session = session = OnlineSession(
             self.network,
-            self._idle_thinker(),
+            self.idle_thinker(),
             self._keep_finished,
             self.update_network,
             self._rng,
@@ -224,7 +227,8 @@ class Desk:
             computer.update(dt)
         return self.network.poll()
 
-    def _idle_thinker(self) -> Thinker:
+    def idle_thinker(self) -> Thinker:
+        """Who thinks for the computer, without anything to think about."""
         if self._thinker is None:
             self._thinker = self._make_thinker()
         self._thinker.forget()
@@ -233,6 +237,12 @@ class Desk:
     def _keep_finished(self, record: Record) -> None:
         """A match over the network into the library; its proof file lies beside."""
         self._shelf.put(record, self.context.settings.aids, self._profiles)
+
+    @property
+    def is_first(self) -> bool:
+        """Whether nobody has played, learned or chosen anything here yet."""
+        chosen = bool(self.context.settings.last_match)
+        return not chosen and self.saved is None and self.school.is_new("")
 
     def save_copy(self) -> tuple[Path | None, tuple[Problem, ...]]:
         """The running match, hidden cards included, under a name of its own; the path, None if it

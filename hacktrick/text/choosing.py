@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.translator import _
 
 
 def choose(
-    terminal: Terminal, question: str, answers: Sequence[str], usual: int | None = None
+    terminal: Terminal,
+    question: str,
+    answers: Sequence[str],
+    usual: int | None = None,
+    words: Mapping[str, int] | None = None,
 ) -> int:
     """The place in ``answers`` of the one whose number is typed.
 
     Args:
         usual: the answer that an empty line gives.
+        words: the places of answers that may also be called by a word.
 
     Raises:
         Closed: the input has come to its end.
     """
     terminal.say("", question, *numbered(answers))
     while True:
-        number = number_in(terminal.ask(_prompt(usual)), len(answers), usual)
+        text = terminal.ask(_prompt(usual))
+        number = number_in(text, len(answers), usual)
+        number = (words or {}).get(text.casefold()) if number is None else number
         if number is not None:
             return number
         terminal.say(_("Type a number from 1 to {n}.").format(n=len(answers)))

@@ -6,7 +6,7 @@ English and in the language that is spoken, and by any beginning that no other w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from hacktrick.words.translator import _, pgettext
@@ -25,6 +25,10 @@ Name = Literal[
     "log",
     "rules",
     "save",
+    "learn",
+    "back",
+    "skip",
+    "show",
     "menu",
     "quit",
     "help",
@@ -39,33 +43,48 @@ class CommandWord(NamedTuple):
     sentence: str
 
 
-def command_words() -> tuple[CommandWord, ...]:
-    """All of them, in the order in which the help tells them."""
-    return tuple(CommandWord(name, *told()) for name, told in _WORDS.items())
+Words = Mapping[Name, Callable[[], tuple[str, str]]]
 
 
-def read_command(text: str) -> tuple[Name, str] | None:
+def command_words(words: Words | None = None) -> tuple[CommandWord, ...]:
+    """All of them, in the order in which the help tells them; None: those of a table."""
+    return tuple(CommandWord(name, *told()) for name, told in (words or _WORDS).items())
+
+
+def read_command(text: str, known: Sequence[CommandWord] | None = None) -> tuple[Name, str] | None:
     """The command that ``text`` begins with, and the words after it; None if it is no command.
+    ``known``: others than those of a table.
 
     >>> read_command("rules third ask"), read_command("mar"), read_command("x")
     (('rules', 'third ask'), ('markers', ''), None)
     """
     first, _space, rest = text.casefold().partition(" ")
-    found = set(_exact(first)) or set(_beginning(first))
+    words = command_words() if known is None else known
+    found = set(_exact(first, words)) or set(_beginning(first, words))
     return (found.pop(), rest.strip()) if first and len(found) == 1 else None
 
 
-def _exact(text: str) -> Iterator[Name]:
-    return (one.name for one in command_words() if text in (one.name, one.word.casefold()))
+def _exact(text: str, words: Sequence[CommandWord]) -> Iterator[Name]:
+    return (one.name for one in words if text in (one.name, one.word.casefold()))
 
 
-def _beginning(text: str) -> Iterator[Name]:
-    for one in command_words():
+def _beginning(text: str, words: Sequence[CommandWord]) -> Iterator[Name]:
+    for one in words:
         if one.name.startswith(text) or one.word.casefold().startswith(text):
             yield one.name
 
 
-_WORDS: dict[Name, Callable[[], tuple[str, str]]] = {
+LESSON_WORDS: Words = {
+    "back": lambda: (
+        pgettext("command", "back"),
+        _("To the step before, or to the beginning of this one."),
+    ),
+    "skip": lambda: (pgettext("command", "skip"), _("This step is passed over.")),
+    "show": lambda: (pgettext("command", "show"), _("What is meant here.")),
+}
+"""What belongs to a lesson alone."""
+
+_WORDS: Words = {
     "actions": lambda: (
         pgettext("command", "actions"),
         _("The actions again. An empty line does the same."),
@@ -94,6 +113,10 @@ _WORDS: dict[Name, Callable[[], tuple[str, str]]] = {
         _("The rules; with the number of a page or with words, what they say about that."),
     ),
     "save": lambda: (pgettext("command", "save"), _("A copy of the match in a file of its own.")),
+    "learn": lambda: (
+        pgettext("command", "learn"),
+        _("The lessons. Afterwards the match goes on here."),
+    ),
     "menu": lambda: (pgettext("command", "menu"), _("Back to the start. The match is kept.")),
     "quit": lambda: (pgettext("command", "quit"), _("Away. The match is kept.")),
     "help": lambda: (pgettext("command", "help"), _("These lines.")),

@@ -15,6 +15,7 @@ from hacktrick.play.thinker import ProcessThinker, Thinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.storage import Problem, open_storage
 from hacktrick.text.choosing import choose
+from hacktrick.text.lessons import TextLessons
 from hacktrick.text.online import Wanted, arrange_online, run_online
 from hacktrick.text.preferences import AUTO, Preferences
 from hacktrick.text.rules import read_rules
@@ -26,7 +27,7 @@ from hacktrick.words.online import own_name
 from hacktrick.words.problems import crash_text, problem_sentence
 from hacktrick.words.settings import setting_name
 from hacktrick.words.summaries import choices_line, same_again, saved_line
-from hacktrick.words.translator import _, languages
+from hacktrick.words.translator import _, languages, pgettext
 
 CRASHED = 1
 
@@ -104,7 +105,11 @@ class _Program:
         self._tell_problems()
         entries = self._entries()
         answers = [label for label, _do in entries]
-        do = entries[choose(self._terminal, _("What next?"), answers, 0)][1]
+        doings = [do for _label, do in entries]
+        learn = doings.index(self._learn)
+        usual = learn if self._is_first else 0
+        words = dict.fromkeys(("learn", pgettext("command", "learn").casefold()), learn)
+        do = doings[choose(self._terminal, _("What next?"), answers, usual, words)]
         if do is None:
             return False
         do()
@@ -125,11 +130,24 @@ class _Program:
         return [
             *entries,
             (_("New match"), self._arrange),
+            (_("Learn · 5 minutes") if self._is_first else _("Learn"), self._learn),
             (_("Play online"), self._play_online),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (_("Quit"), None),
         ]
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether nobody has played, learned or chosen anything yet."""
+        return self._desk.is_first
+
+    def _learn(self) -> None:
+        """The lessons; at the first start the first of them at once."""
+        lessons = TextLessons(self._terminal, self._desk)
+        if self._is_first:
+            lessons.do(self._desk.school.lessons[0])
+        lessons.run()
 
     def _tell_problems(self) -> None:
         for problem in self._desk.take_problems():
@@ -182,7 +200,9 @@ class _Program:
         settings = self._preferences.settings
         try:
             while True:
-                TextTable(self._terminal, self._desk, settings.aids, settings.curtain).run()
+                learn = TextLessons(self._terminal, self._desk).run
+                aids, curtain = settings.aids, settings.curtain
+                TextTable(self._terminal, self._desk, aids, curtain, learn).run()
                 session = self._desk.session
                 assert session is not None
                 again = same_again(session)

@@ -30,7 +30,7 @@ from hacktrick.words.translator import _
 POLL = 0.02  # seconds between two looks whether the computer has decided
 LONGEST_QUOTE = 40  # characters of wrong input that are said again
 
-_REPORTS: dict[Name, Callable[[Frame], Lines]] = {
+REPORTS: dict[Name, Callable[[Frame], Lines]] = {
     "state": reports.state,
     "hand": reports.own_hand,
     "row": reports.row,
@@ -60,13 +60,21 @@ class TextTable:
     Args:
         aids: what the table remembers for the players, as the setting.
         curtain: whether the screen is cleared between two people.
+        learn: the lessons, after which the match goes on.
     """
 
-    def __init__(self, terminal: Terminal, desk: Desk, aids: str, curtain: bool) -> None:
+    def __init__(
+        self,
+        terminal: Terminal,
+        desk: Desk,
+        aids: str,
+        curtain: bool,
+        learn: Callable[[], None] = lambda: None,
+    ) -> None:
         assert desk.session is not None
         self._terminal, self._desk, self._session = terminal, desk, desk.session
         self._session.pace = "instant"  # lines wait for their reader
-        self._aids, self._curtain = aids, curtain
+        self._aids, self._curtain, self._lessons = aids, curtain, learn
         self._telling = Telling(terminal, self._session, aids)
         self._is_private = False  # what is on the screen is for one of several people
 
@@ -142,7 +150,7 @@ class TextTable:
         """An action, a command, or one sentence that it was neither."""
         legal = legal_actions(self._seen)
         number = number_in(text, len(legal))
-        action = _action_in(text) if number is None else legal[number]
+        action = action_in(text) if number is None else legal[number]
         if action in legal:
             self._do(action)
         elif action is not None:
@@ -206,11 +214,10 @@ class TextTable:
             return
         command = read_command(text)
         if command is None:
-            told = _("“{text}” is neither an action nor a command; help tells them.")
-            self._terminal.say(told.format(text=text[:LONGEST_QUOTE]))
+            self._terminal.say(no_command(text))
             return
         name, rest = command
-        if name in _REPORTS:
+        if name in REPORTS:
             self._report(name)
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
@@ -226,6 +233,7 @@ class TextTable:
         return {
             "actions": self._again,
             "save": self._save_copy,
+            "learn": self._learn,
             "menu": _leave,
             "quit": _quit,
             "help": self._help,
@@ -235,7 +243,7 @@ class TextTable:
         if not self._is_given(name):
             self._terminal.say(_("The memory aids of this table leave that to the players."))
             return
-        lines = _REPORTS[name](self._telling.frame())
+        lines = REPORTS[name](self._telling.frame())
         self._terminal.say(*(lines or [_("There is nothing to tell.")]))
 
     def _is_given(self, name: Name) -> bool:
@@ -247,6 +255,11 @@ class TextTable:
             return
         public = self._session.public
         self._terminal.say(status(self._telling.wording, public, None))
+
+    def _learn(self) -> None:
+        self._leave_nothing_private()
+        self._lessons()
+        self._again()
 
     def _save_copy(self) -> None:
         path, problems = self._desk.save_copy()
@@ -279,7 +292,13 @@ class TextTable:
         return []
 
 
-def _action_in(text: str) -> Action | None:
+def no_command(text: str) -> str:
+    """What is said to a line that means nothing."""
+    told = _("“{text}” is neither an action nor a command; help tells them.")
+    return told.format(text=text[:LONGEST_QUOTE])
+
+
+def action_in(text: str) -> Action | None:
     """The action that ``text`` names as match records do."""
     try:
         return parse(" ".join(text.lower().split()))

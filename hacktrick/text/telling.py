@@ -81,6 +81,10 @@ class Telling:
         self._n_told = len(entries)
         self.say(*(line for entry in fresh for line in self._lines(entry)))
 
+    def catch_up(self) -> None:
+        """All that has happened so far is known already."""
+        self._n_told = len(self._session.entries(self._session.viewer))
+
     def recap(self, seat: Seat) -> None:
         """What everybody may know of the time since ``seat`` last did something."""
         entries = self._session.entries(None)

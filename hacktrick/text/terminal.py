@@ -20,7 +20,7 @@ CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what has scrolled off it
 # Signs that Braille tables and old terminals lack, as those that all of them have.
 _PLAIN = str.maketrans(
     {
-        **dict.fromkeys("−–—", "-"),
+        **dict.fromkeys("−–—·", "-"),
         **dict.fromkeys("“”„«»", '"'),
         **dict.fromkeys("‘’", "'"),
         **dict.fromkeys("\u00a0\u202f", " "),

@@ -25,7 +25,7 @@ from hacktrick.words.translator import N_, _
 
 MOST_SEATS = 4
 USUAL_PRESET = "keypad"
-USUAL_LEVEL = 3
+USUAL_LEVEL = 1
 
 
 @dataclass(slots=True)

@@ -5,9 +5,27 @@ Short sentences, in the words of the edition; players go by their names.
 
 from __future__ import annotations
 
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    Call,
+    Command,
+    Draw,
+    Lay,
+    Partner,
+    Play,
+    Swap,
+)
 from hacktrick.game.rules import Rules
+from hacktrick.learning import Mark
+from hacktrick.play.lessons.model import Lesson
+from hacktrick.play.players import LEVEL_NUMBERS, level_of
+from hacktrick.seat.lesson import Stand
+from hacktrick.words.choices import MatchChoices
+from hacktrick.words.levels import level_name
 from hacktrick.words.terms import speaker
-from hacktrick.words.translator import N_, _
+from hacktrick.words.translator import N_, _, ngettext
+from hacktrick.words.wording import Wording
 
 LONGEST = 90  # characters, with everything filled in, in every language
 
@@ -28,6 +46,25 @@ TITLES: dict[str, str] = {
     "stake": N_("A stake"),
     "partners": N_("Partners"),
     "alone": N_("One against two"),
+}
+
+ABOUT: dict[str, str] = {
+    "two cards": N_("Your card plus the last card of the row is a number. You mark it."),
+    "line": N_("Three markers in a line win the round. So do three on one number."),
+    "taking": N_("Where the other has a marker, yours takes it."),
+    "draw": N_("When nothing fits you draw. Four cards must be played."),
+    "holding": N_("Announced sums and played cards tell what a hand still holds."),
+    "order": N_("One word, and the other must play a card that helps you."),
+    "block": N_("One word, and nobody can order you about for a turn."),
+    "ask": N_("A captured marker buys the sum of the other hand."),
+    "tall": N_("Each side has one double. It is worth two if it comes early."),
+    "a round": N_("A whole round against the weakest level."),
+    "one or two": N_("The score decides whether a win is taken or waited for."),
+    "a code": N_("Before a round each side may lay a code face down."),
+    "powers": N_("One code wins in a way of its own, another takes a card."),
+    "stake": N_("A stake is on the table. Call or fold?"),
+    "partners": N_("Two against two: markers and {points} are shared."),
+    "alone": N_("One against two: your hand may be larger."),
 }
 
 SENTENCES: dict[str, str] = {
@@ -150,3 +187,80 @@ def sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
         name: who sits opposite; ``number``: the key that was marked.
     """
     return speaker(rules, _)(SENTENCES[key], name=name, number=number) if key else ""
+
+
+def about(name: str, rules: Rules) -> str:
+    """What a lesson is about, in a sentence or two."""
+    return speaker(rules, _)(ABOUT[name])
+
+
+def lasts(lesson: Lesson) -> str:
+    """About how long a lesson takes."""
+    if lesson.seconds < 60:
+        return _("about {n} seconds").format(n=lesson.seconds)
+    n = round(lesson.seconds / 60)
+    return ngettext("about {n} minute", "about {n} minutes", n).format(n=n)
+
+
+def told(stand: Stand, key: str, wording: Wording) -> str:
+    """A sentence of the lesson that stands so."""
+    name = wording.name(1)
+    return sentence(key, wording.rules, name, stand.marked)
+
+
+def shown(action: Action, wording: Wording) -> str:
+    """What is meant, once it is shown: to be done by the pupil."""
+    say = wording.say
+    if isinstance(action, Play):
+        sentence = (
+            N_("Shown: the {card} with the double.") if action.double else N_("Shown: the {card}.")
+        )
+        return say(sentence, card=action.card)
+    if isinstance(action, Command):
+        return say(N_("Shown: {word}."), word=wording.command(action.kind))
+    named: dict[type, str] = {
+        Draw: N_("Shown: draw a card."),
+        Ask: N_("Shown: ask for the sum."),
+        Partner: N_("Shown: have your partner announce the sum."),
+        Lay: N_("Shown: lay the code."),
+        Swap: N_("Shown: use the code."),
+        Call: N_("Shown: call."),
+    }
+    return say(named[type(action)])
+
+
+def shown_now(stand: Stand, action: Action | None, wording: Wording) -> str:
+    """What is shown now of what is meant; "" for nothing."""
+    if action is not None:
+        return shown(action, wording)
+    if stand.state == "choose" and stand.shown:
+        return _("Shown: {answer}.").format(answer=option(stand.shown, wording))
+    return ""
+
+
+def standing(mark: Mark | None, step: int, n_steps: int) -> str:
+    """Where a lesson stands, in a word or two; "" for one that has not been begun."""
+    if mark == "begun":
+        return _("step {n}/{m}").format(n=step + 1, m=n_steps) if n_steps else _("begun")
+    return {"done": _("done"), "skipped": _("skipped")}.get(mark or "", "")
+
+
+def options(stand: Stand, wording: Wording) -> list[str]:
+    """What can be answered, from 1."""
+    return [f"{n}. {option(one, wording)}" for n, one in enumerate(stand.options, start=1)]
+
+
+def option(text: str, wording: Wording) -> str:
+    """An answer to choose: a hand of cards, or a key of the board."""
+    first, _blank, second = text.partition(" ")
+    if second:
+        return _("{one} and {other}").format(one=first, other=second)
+    return wording.say(N_("{key} {n}"), n=first)
+
+
+def people(choices: MatchChoices) -> tuple[str, ...]:
+    """Who sits at the table of a lesson: the pupil as in the last match, then computers."""
+    seats = choices.seats
+    own = next((n for n, seat in enumerate(seats) if level_of(seat.player) is None), 0)
+    pupil = seats[own].name.strip() or _("Player {n}").format(n=1)
+    return (pupil, *(level_name(level) for level in LEVEL_NUMBERS[:3]))

@@ -23,6 +23,8 @@ def finished(run: Run) -> None:
     while not run.is_over:
         if run.is_going_on:
             run.go_on()
+        elif run.is_astray:
+            run.take_back()
         elif run.step is not None and run.step.pick is not None:
             assert run.choose(run.meant).right
         else:

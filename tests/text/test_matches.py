@@ -107,7 +107,7 @@ def test_an_unfinished_match_is_not_replaced_unasked(tmp_path: Path) -> None:
 def test_the_last_choices_are_the_usual_ones_the_next_time(tmp_path: Path) -> None:
     first = ["2", "4", "1", "Anna", "2", "4", "Zeus", "3", "21", "8", "1", "1", "menu"]
     _code, screen = played(tmp_path, first)
-    assert "8. Memory aids: Standard" in screen and "8. Memory aids: Memory" in screen
+    assert "8. Memory aids: Learning" in screen and "8. Memory aids: Memory" in screen
     _code, screen = played(tmp_path, ["3", "yyy", "", "", "", "", "", "", ""], seed=2)
     assert "Play: Anna against Zeus, Club (Italian)" in screen
     assert "Name, or Enter for Anna:" in screen and "Name, or Enter for Zeus:" in screen

@@ -9,6 +9,7 @@ import pygame
 import pytest
 from rig import BareTable, Rig, match_of, saved_text
 
+from hacktrick.settings import Settings
 from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
@@ -23,7 +24,9 @@ from hacktrick.words.summaries import saved_line
 
 @pytest.fixture
 def stage(tmp_path: Path) -> Rig:
-    return Rig(tmp_path, bare_table=True)
+    """Somebody has chosen a match before."""
+    settings = Settings(last_match=to_setting(MatchChoices()))
+    return Rig(tmp_path, settings=settings, bare_table=True)
 
 
 def title(stage: Rig) -> TitleScene:
@@ -59,7 +62,7 @@ def test_play_needs_one_press_and_no_choice(stage: Rig) -> None:
     stage.key(pygame.K_RETURN)
     assert isinstance(stage.top, BareTable)
     players = [seat.player for seat in stage.desk.session.seats]
-    assert players == ["human", "level:3"]
+    assert players == ["human", "level:1"]
 
 
 def test_play_takes_the_last_choices(stage: Rig) -> None:

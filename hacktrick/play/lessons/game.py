@@ -71,6 +71,7 @@ GAME: tuple[Lesson, ...] = (
                 {"draw": LATER, "": ELSEWHERE},
                 ("card 5", "key 8"),
                 "sum is key",
+                guided=True,
             ),
             Step(
                 "mark 6",

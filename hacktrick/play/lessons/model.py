@@ -64,6 +64,7 @@ class Step:
         lit: what glows: "key 8", "card 5", "deck", "row", "sum", "ask", "play", "guard", "double".
         reply: the key of what is said once it is done.
         scene: a new one begins here.
+        guided: it glows from the beginning, for those who do not know the table yet.
     """
 
     say: str
@@ -74,6 +75,7 @@ class Step:
     reply: str = ""
     pick: Pick | None = None
     scene: Scene | None = None
+    guided: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ done, there is always a next thing to do, and every step can be left, repeated a
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Literal, NamedTuple
 
@@ -36,12 +37,16 @@ class Run:
     Args:
         names: of all seats at the table, the pupil's first.
         step: to begin at, as it was left.
+        words: of the edition whose names things go by (``Rules.words``), where the lesson is about
+            what all editions for two share; None: as its rules have it.
     """
 
-    def __init__(self, lesson: Lesson, names: Sequence[str], step: int = 0) -> None:
+    def __init__(
+        self, lesson: Lesson, names: Sequence[str], step: int = 0, words: str | None = None
+    ) -> None:
         self.lesson = lesson
         self.tries = 0
-        self._names = tuple(names)
+        self._names, self._words = tuple(names), words
         self._ahead: list[Action] = []
         self._astray = self._answered = False
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
@@ -72,8 +77,14 @@ class Run:
 
     @property
     def is_astray(self) -> bool:
-        """Whether what is on the table is to be taken back."""
+        """Whether what is on the table is to go: after a wrong try, or (``is_done_here``) before
+        a step that begins elsewhere. ``take_back`` does it."""
         return self._astray
+
+    @property
+    def is_done_here(self) -> bool:
+        """Whether a step was done and the next one begins with another deal."""
+        return self._astray and self.tries == 0
 
     @property
     def is_going_on(self) -> bool:
@@ -145,7 +156,7 @@ class Run:
         return action
 
     def take_back(self) -> None:
-        """Back to the step, as it was before the last try."""
+        """The step as it begins: as it was before the last try, or with its own deal."""
         self._go_to(self._number)
 
     def back(self) -> None:
@@ -160,6 +171,11 @@ class Run:
         self._done()
         self._go_to(self._number)
 
+    def show_more(self, at_once: bool = False) -> None:
+        """The pupil wants to see the place, or (then, or ``at_once``) what is meant."""
+        guided = self.step is not None and self.step.guided
+        self.tries = SHOWS if at_once or guided or self.help == "glow" else GLOWS
+
     def act_for_computer(self, action: Action) -> None:
         """In a free round the computer acts."""
         self.match.submit(self.match.public.seat, action)
@@ -172,19 +188,18 @@ class Run:
         return Tried(False, answer.say)
 
     def _done(self) -> None:
+        """What was done stays to be seen, also where the next step begins with another deal."""
         self.tries = 0
         self._number += 1
         step = self.step
-        if step is not None and step.scene is not None:
-            self._ahead = []
-            self._go_to(self._number)
+        self._astray = step is not None and step.scene is not None
 
     def _go_to(self, number: int) -> None:
         self._number, self._ahead, self._astray = number, [], False
-        self.match = match_at(self.lesson, number, self._names)
+        self.match = match_at(self.lesson, number, self._names, self._words)
 
 
-def match_at(lesson: Lesson, number: int, names: Sequence[str]) -> Match:
+def match_at(lesson: Lesson, number: int, names: Sequence[str], words: str | None = None) -> Match:
     """The table as it is when a step begins."""
     scene, texts = lesson.scene, list(lesson.scene.before)
     for place, step in enumerate(lesson.steps[: number + 1]):
@@ -192,15 +207,17 @@ def match_at(lesson: Lesson, number: int, names: Sequence[str]) -> Match:
             scene, texts = step.scene, list(step.scene.before)
         if place < number and step.accept:
             texts += [step.accept[0], *step.then]
-    match = begun(scene, names)
+    match = begun(scene, names, words)
     for text in texts:
         match.submit(match.public.seat, parse(text))
     return match
 
 
-def begun(scene: Scene, names: Sequence[str]) -> Match:
+def begun(scene: Scene, names: Sequence[str], words: str | None = None) -> Match:
     """A scene as it was dealt."""
     rules = PRESETS[scene.preset]
+    if words is not None and rules.is_plain:
+        rules = replace(rules, words=words)
     seats = tuple(
         SeatInfo(names[seat] if seat < len(names) else str(seat + 1), _player(seat))
         for seat in range(rules.n_seats)

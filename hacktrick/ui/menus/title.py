@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.session import Session
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import tell_problems
-from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.controls.widgets import Button, Widget
 from hacktrick.ui.menus.new_match import ask_to_replace
-from hacktrick.ui.menus.title_art import TitleArt, draw_name
+from hacktrick.ui.menus.title_art import COMPLETED, TitleArt, draw_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage import animation
-from hacktrick.ui.stage.animation import Timeline, Tween, Wait, speed_of
+from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, speed_of
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.choices import from_setting
 from hacktrick.words.summaries import choices_line, saved_line
@@ -23,6 +25,21 @@ from hacktrick.words.translator import _
 COLUMN = 404.0  # units: width of the menu
 LEFT = 64.0
 HOLD = 0.16  # seconds that a key pressed by a digit stays down
+
+
+class DoorPart(Widget):
+    """The card of the picture that is left to play: the way into the first lesson. The picture
+    draws it."""
+
+    def __init__(self, context: Context, art: TitleArt, play: Callable[[], None]) -> None:
+        super().__init__(context)
+        self.art, self.play = art, play
+
+    def focus_changed(self) -> None:
+        self.art.lifted = self.focused
+
+    def activate(self) -> None:
+        self.play()
 
 
 class TitleScene(Menu):
@@ -42,12 +59,21 @@ class TitleScene(Menu):
             go_on = Button(context, _("Continue"), self.go_on, icon="play", primary=True)
             go_on.effect = saved_line(saved)
             self.put("continue", go_on)
-        play = Button(context, _("Play"), self.play, icon="command", primary=not saved)
+        if self.desk.is_first:
+            learn = Button(context, _("Learn · 5 minutes"), self.learn, icon="hint", primary=True)
+            learn.effect = _("Play along from the first card")
+            self.put("learn", learn)
+        first = not saved and not self.desk.is_first
+        play = Button(context, _("Play"), self.play, icon="command", primary=first)
         play.effect = choices_line(from_setting(context.settings.last_match))
         self.put("play", play)
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
+        if not self.desk.is_first:
+            self.put("learn", Button(context, _("Learn"), self.learn, icon="hint"))
         self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
+        if self.art.waits:
+            self.put("door", DoorPart(context, self.art, self.play_the_last_card))
         self.put("about", Button(context, _("About"), self.about, centred=True))
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
@@ -60,24 +86,28 @@ class TitleScene(Menu):
         width, height = context.units
         left = LEFT + max(0.0, (width - 1280) * 0.18)
         tall, low, gap = 66.0, 50.0, 11.0
-        n_tall = 2 if "continue" in self.named else 1
-        y = height - 44 - (n_tall * (tall + gap) + 2 * (low + gap) + 42)
-        y = min(y, height * 0.46) if "continue" not in self.named else y
-        for name in ("continue", "play"):
-            if name in self.named:
-                self.named[name].rect = rect(left, y, COLUMN, tall)
-                y += tall + gap
-        self.named["new"].rect = rect(left, y, COLUMN, low)
-        y += low + gap
-        for line, names in ((low, ("rules", "settings")), (42.0, ("about", "quit"))):
-            halves = columns(rect(left, y, COLUMN, line), (1, 1), px(gap))
-            for name, half in zip(names, halves, strict=True):
-                self.named[name].rect = half
+        tops = ("learn", "play") if self.desk.is_first else ("continue", "play")
+        first = [name for name in tops if name in self.named]
+        y = height - 44 - (len(first) * (tall + gap) + 2 * (low + gap) + 42)
+        y = min(y, height * 0.46) if len(first) == 1 else y
+        for name in first:
+            self.named[name].rect = rect(left, y, COLUMN, tall)
+            y += tall + gap
+        second = ("new",) if self.desk.is_first else ("new", "learn")
+        for line, names in ((low, second), (low, ("rules", "settings")), (42.0, ("about", "quit"))):
+            parts = columns(rect(left, y, COLUMN, line), (1,) * len(names), px(gap))
+            for name, part in zip(names, parts, strict=True):
+                self.named[name].rect = part
             y += line + gap
         start = left + COLUMN + 40
         self.art.place(rect(start, 26, width - start - 30, height - 30))
+        if "door" in self.named:
+            card = self.art.card.move(0, -px(14))
+            self.named["door"].rect = card.clip(context.rect(0, 0, width, height - 8))
 
     def first_focus(self) -> str:
+        if self.desk.is_first:
+            return "learn"
         return "continue" if self.desk.saved else "play"
 
     def back(self) -> None:
@@ -94,6 +124,13 @@ class TitleScene(Menu):
     def play(self) -> None:
         new = from_setting(self.context.settings.last_match).new_match()
         ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
+
+    def learn(self) -> None:
+        """To the lessons; at the first start into the first of them."""
+        if self.desk.is_first:
+            self.context.ways.lesson(self.desk.school.lessons[0].name)
+        else:
+            self.context.ways.learn()
 
     def new_match(self) -> None:
         self.context.ways.new_match()
@@ -116,10 +153,37 @@ class TitleScene(Menu):
             self._light.add(Wait(0.35))
             self._light.add(Tween(0.8, self._shine, animation.ease_in_out))
             self.animating = True
+        if self.desk.is_first:
+            self._open_the_door()
+
+    def _open_the_door(self) -> None:
+        """At the first start the line goes again, and its last card is left to play."""
+        self._light.add(Wait(0.9))
+        self._light.add(Tween(0.5, lambda t: self._shine(1 - t), animation.ease_in_out))
+        self._light.add(Moment(self._wait_for_the_card))
+
+    def _wait_for_the_card(self) -> None:
+        self.art.progress, self.art.waits = 0.0, True
+        self.remake()
+
+    def play_the_last_card(self) -> None:
+        """The line is made again, and leads into the first lesson."""
+        if not self.art.waits:
+            return
+        self.context.play("key", COMPLETED)
+        self.art.waits = False
+        self.remake()
+        self._light.add(Tween(0.6, self._shine, animation.ease_in_out))
+        self._light.add(Wait(0.35))
+        self._light.add(Moment(self.learn))
+        self.animating = self._light.running
 
     def uncovered(self) -> None:
         """The last choices may have changed, or a table has gone from above."""
         self._left = self.desk.session
+        if not self.desk.is_first:
+            self._light = Timeline(speed_of(self.context.settings))
+            self.art.waits, self.art.progress = False, 1.0
         self.remake()
 
     def obey(self, name: str) -> bool:
@@ -139,9 +203,12 @@ class TitleScene(Menu):
             return True
         used = super().handle(event)
         if event.type == pygame.MOUSEMOTION:
+            self._lift()
             self._hover(self.art.key_at(event.pos))
         elif event.type == pygame.MOUSEBUTTONDOWN and event.button == 1:
             self._press(self.art.key_at(event.pos), 60.0)
+            if self.art.waits and self.art.key_at(event.pos) == COMPLETED:
+                self.play_the_last_card()
         elif event.type == pygame.MOUSEBUTTONUP:
             self._release()
         return used
@@ -175,6 +242,12 @@ class TitleScene(Menu):
 
     def _shine(self, progress: float) -> None:
         self.art.progress = progress
+
+    def _lift(self) -> None:
+        door = self.named.get("door")
+        lifted = door is not None and (door.hovered or door.focused)
+        if lifted != self.art.lifted:
+            self.art.lifted, self.dirty = lifted, True
 
     def _hover(self, key: int | None) -> None:
         if key != self.art.hovered:

@@ -35,6 +35,7 @@ STANDING: dict[int, tuple[Piece, ...]] = {
 REACHED = 1  # the keys without markers are dark, but one is within reach
 CARDS = (0, 4, 1, 3)
 CHOSEN = 2  # place of the card that has just made the line: 4 + 1 = 5
+COMPLETED = 5  # the key that it marks
 GAP = 14.0
 
 
@@ -44,6 +45,8 @@ class TitleArt:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.progress = 1.0  # of the line of light
+        self.waits = False  # the line is gone, and the card that makes it is still to be played
+        self.lifted = False  # that card is pointed at
         self.hovered: int | None = None
         self.pressed: int | None = None
         self.keys: dict[int, pygame.Rect] = {}
@@ -79,19 +82,27 @@ class TitleArt:
     def key_at(self, pos: tuple[int, int]) -> int | None:
         return next((key for key, rect in self.keys.items() if rect.collidepoint(pos)), None)
 
+    @property
+    def card(self) -> pygame.Rect:
+        """The card that makes the line."""
+        return self._cards[CHOSEN]
+
+    def _standing(self, key: int) -> tuple[Piece, ...]:
+        return () if self.waits and key == COMPLETED else STANDING.get(key, ())
+
     def draw(self, surface: pygame.Surface) -> None:
         surface.blit(self._backdrop(surface.get_size()), (0, 0))
         self._draw_lcd(surface)
         for key, rect in self.keys.items():
-            draw.key(surface, self.context, rect, key, self._look(key), STANDING.get(key, ()))
+            draw.key(surface, self.context, rect, key, self._look(key), self._standing(key))
         self._draw_line(surface)
         for key in LINE:
-            rect, pieces = self.keys[key], STANDING[key]
+            rect, pieces = self.keys[key], self._standing(key)
             draw.on_key(surface, self.context, rect, key, self._look(key), pieces)
         for n, rect in enumerate(self._cards):
-            chosen = n == CHOSEN
+            chosen = n == CHOSEN and (self.lifted or not self.waits)
             place = rect.move(0, -self.context.px(14)) if chosen else rect
-            look = CardLook(CARDS[n], selected=chosen)
+            look = CardLook(CARDS[n], selected=chosen, dim=self.waits and n != CHOSEN)
             self.context.sprites.card(look, rect.size).draw(surface, place.topleft)
 
     def _backdrop(self, size: tuple[int, int]) -> pygame.Surface:
@@ -111,11 +122,11 @@ class TitleArt:
         return self._behind
 
     def _look(self, key: int) -> KeyLook:
-        pieces = STANDING.get(key, ())
+        pieces = self._standing(key)
         lit = key in LINE and self.progress >= (LINE.index(key) + 0.5) / len(LINE)
         return KeyLook(
             owner=pieces[0].colour if pieces else None,
-            reach=key == REACHED,
+            reach=key == (COMPLETED if self.waits else REACHED),
             hover=key == self.hovered,
             pressed=key == self.pressed,
             won=lit,
@@ -126,10 +137,13 @@ class TitleArt:
         context.sprites.lcd(rect.size).draw(surface, rect.topleft)
         size = styles.TextStyle("lcd", 30)
         place = (rect.x + context.px(18), rect.centery)
-        lcd = lcd_text(surface, context.theme, context.fonts, "4+1=5", place, 8, style=size)
-        words, right = _("three in line"), (rect.right - context.px(18), rect.centery)
+        shown = "4+" if self.waits else "4+1=5"
+        lcd = lcd_text(surface, context.theme, context.fonts, shown, place, 8, style=size)
+        words = _("one card is left") if self.waits else _("three in line")
+        right = (rect.right - context.px(18), rect.centery)
         room = right[0] - lcd.right - context.px(12)
-        colour = context.theme.colours.lcd_text if self.progress >= 1 else None
+        bright = self.waits or self.progress >= 1
+        colour = context.theme.colours.lcd_text if bright else None
         if colour:
             style = styles.TextStyle("heading", 20)
             context.fonts.text(surface, words, right, style, colour, "midright", room)

@@ -108,6 +108,19 @@ def table(
     return _in_pixels(kind, _arranged(kind), scale)
 
 
+def with_coach(table: Table) -> Table:
+    """The coach's strip is not folded away where another panel can be instead: the log, or else
+    the announced sums."""
+    shown = [name for name in ("log", "announcements") if getattr(table, name).width]
+    if table.coach.width or not shown:
+        return table
+    other = shown[0]
+    zones: dict[str, Any] = {"coach": getattr(table, other), other: Rect(0, 0, 0, 0)}
+    folded = tuple(other if name == "coach" else name for name in table.folded)
+    sheet = {other if name == "coach" else name: zone for name, zone in table.sheet.items()}
+    return replace(table, folded=folded, sheet=sheet, **zones)
+
+
 def _arranged(kind: Kind) -> Zones:
     """Panels beside a wide board's window, above and below in a high one; in one that is nearly
     square, where more of them have room."""

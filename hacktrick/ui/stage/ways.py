@@ -60,6 +60,13 @@ class Ways(Protocol):
     def pause(self) -> None:
         """The menu over the table."""
 
+    def learn(self) -> None:
+        """The lessons, over what is there."""
+
+    def lesson(self, name: str, from_start: bool = False) -> None:
+        """A lesson, where it was left or from its start: over the lessons, or instead of another
+        one."""
+
     def settings(self) -> None:
         """The settings, over what is there."""
 

@@ -108,6 +108,7 @@ class Parts:
         self.rules = BarPart(context, "", table.show_rules, hint="rules")
         self.menu = BarPart(context, "", table.pause, hint="back")
         self.panels = BarPart(context, "", table.toggle_panels)
+        self.way_out: Callable[[], str] = lambda: _("Menu")
         self._named: dict[str, Widget] = {
             **dict(zip(ENDS, self.ends, strict=True)),
             **{f"key_{part.key_number}": part for part in self.keys},
@@ -169,7 +170,7 @@ class Parts:
 
     def _bar(self, places: Places) -> None:
         """The words at the right of the bar; their keys only where there is room."""
-        self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), _("Menu")
+        self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), self.way_out()
         self.panels.label = _("Board") if places.opened else _("More")
         self.panels.visible = bool(places.table.folded)
         px, bar = self.context.px, places.table.top_bar

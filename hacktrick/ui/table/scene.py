@@ -16,29 +16,28 @@ from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.draft import Draft
 from hacktrick.seat.offers import Refusal
+from hacktrick.seat.session import Session
 from hacktrick.seat.tension import tension
 from hacktrick.seat.turn import Turn
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.notice import save_copy, tell_problems
 from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.paint import layout
-from hacktrick.ui.paint.panels import FOLDING
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
-from hacktrick.ui.table import board, seats, side, topbar, unseen
+from hacktrick.ui.table import picture, topbar
 from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.board import draw_plate
 from hacktrick.ui.table.coach import TableCoach
-from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.hands import TableHands
-from hacktrick.ui.table.parts import Parts, standing_help
+from hacktrick.ui.table.parts import Parts
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.playback import Playback
 from hacktrick.ui.table.presses import Presses
 from hacktrick.ui.table.saying import Saying
 from hacktrick.ui.table.warm import warm
-from hacktrick.ui.table.widgets import CommandPart, Sight
+from hacktrick.ui.table.widgets import Sight
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame, make_frame
 from hacktrick.words.prompts import reason
@@ -50,14 +49,16 @@ INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pyg
 
 
 class TableScene(Scene):
-    """The running match of ``desk.session``."""
+    """The running match of ``desk.session``, or another session."""
 
     least = (0.0, 0.0)  # its panels fold away
+    teaches = False  # other panels fold away before the strip of the coach
 
-    def __init__(self, context: Context, desk: Desk) -> None:
+    def __init__(self, context: Context, desk: Desk, session: Session | None = None) -> None:
         super().__init__(context)
-        assert desk.session is not None
-        self.desk, self.session = desk, desk.session
+        playing = session or desk.session
+        assert playing is not None
+        self.desk, self.session = desk, playing
         self.turn = Turn(self.session)
         self.wording = Wording(self.session.rules, self.session.seats)
         glance = self.session.glance()
@@ -66,18 +67,22 @@ class TableScene(Scene):
         self.saying = Saying(context)
         self.sight = Sight(context, self._frame(), self.playback.motion)
         self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
-        self.coach = TableCoach(context, self.session, self)
+        self.coach = self.make_coach()
         self.parts = Parts(context, self.sight, self.hands, self)
         self.group = FocusGroup(context, self.touch, self.say)
         self.group.replace(self.parts.all(), self.parts.main)
         self.group.ring = False
-        self.presses = Presses(self.parts, self.group, self.hands, self._doings())
+        self.presses = Presses(self.parts, self.group, self.hands, self.doings())
         self._made_for: tuple[object, ...] = ()
         self._ahead: Iterator[None] = iter(())
         self._idle = self._covered_at = 0.0
         self._opened = False  # the panels that are folded away lie over the board
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
+
+    def make_coach(self) -> TableCoach:
+        """What the strip at the lower right says."""
+        return TableCoach(self.context, self.session, self)
 
     # Scene
 
@@ -97,6 +102,7 @@ class TableScene(Scene):
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.codes
         table = layout.table(self.context.size, user, n, self.context.theme.board, codes)
+        table = layout.with_coach(table) if self.teaches else table
         fresh = not hasattr(self, "places")
         self._opened = self._opened and bool(table.folded)
         self.places = self.sight.places = Places(table, self.context.px, n, self._opened)
@@ -157,38 +163,16 @@ class TableScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)
         surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
-        topbar.top_bar(pen, self.parts.bar_end())
+        self._draw_bar(pen)
         if not self.places.opened:
-            self._draw_board(pen)
-        self._draw_panels(pen)
-        self._draw_parts(pen)
+            picture.lying(pen, self.parts)
+        picture.panels(pen, self.parts, self.group)
+        on_top = self.context.stack.top is self
+        picture.pressable(pen, self.group, self.presses.lifted(), on_top)
         if not self.places.opened:
             pen.motion.draw(surface)
             draw_plate(pen)
         self.saying.draw(surface, pen.frame, pen.places)
-
-    def _draw_board(self, pen: Pen) -> None:
-        for seat in range(pen.frame.n_seats):
-            seats.seat_panel(pen, seat)
-        board.ground(pen)
-        board.display(pen)
-        board.row_of_cards(pen)
-        if self.places.table.pile.width:
-            unseen.pile(pen)
-        side.urgent(pen, self._warning())
-        for seat in pen.frame.others:
-            board.other_hand(pen, seat)
-
-    def _draw_panels(self, pen: Pen) -> None:
-        """Those that are not folded away; where these lie open, they alone."""
-        table = self.places.table
-        shown = {name for name in FOLDING if (name in table.folded) == self.places.opened}
-        if "unseen" in shown:
-            unseen.unseen_panel(pen)
-        if "announcements" in shown:
-            side.announcements(pen)
-        if "coach" in shown and not self.parts.strip.visible:
-            side.helper(pen, self.parts.strip.rest, self._helping())
 
     # What others ask for
 
@@ -312,7 +296,7 @@ class TableScene(Scene):
         else:
             self.pause()
 
-    def _doings(self) -> dict[str, Callable[[], None]]:
+    def doings(self) -> dict[str, Callable[[], None]]:
         """What the intents do here, by name."""
         return {
             **self.hands.doings(),
@@ -337,7 +321,8 @@ class TableScene(Scene):
         if session.is_round_over:
             if self._resulted != session.version:
                 self._resulted = session.version
-                self._sound_of_the_end()
+                self.context.play(picture.sound_of_the_end(session), 0)
+                self.desk.school.note_result(session)
                 self.context.ways.result(lambda: self.places.result(), self.sync)
             return
         seat = self.session.awaited
@@ -377,16 +362,12 @@ class TableScene(Scene):
         if limit and self._idle >= limit:
             self._conceal()
 
-    def _sound_of_the_end(self) -> None:
-        session = self.session
-        result = session.public.result
-        assert result is not None
-        humans = session.humans
-        lost = len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side
-        sound = "match" if session.is_over else "won_double" if result.points > 1 else "won"
-        self.context.play("lost" if lost else sound, 0)
-
     # The picture
+
+    @property
+    def aids(self) -> str:
+        """What the table remembers for the players, as the setting."""
+        return self.context.settings.aids
 
     def _frame(self) -> Frame:
         glance = self.playback.shown
@@ -395,7 +376,7 @@ class TableScene(Scene):
             glance,
             self.wording,
             self.bottom,
-            aids=self.context.settings.aids,
+            aids=self.aids,
             draft=self.turn.draft,
             acting=acting,
             veiled=self.turn.veiled,
@@ -403,31 +384,8 @@ class TableScene(Scene):
             round_number=self.session.round_number,
         )
 
-    def _draw_parts(self, pen: Pen) -> None:
-        parts = [part for part in self.group.widgets if part.visible]
-        above = [part for part in parts if part in self.presses.lifted()]
-        for part in parts:
-            if part not in above:
-                part.draw(pen.surface)
-        if not self.places.opened:
-            board.won_line(pen)
-        for part in above:
-            part.draw(pen.surface)
-        if self.context.stack.top is self:
-            self.group.draw_ring(pen.surface)
-
-    def _helping(self) -> str:
-        """A sentence about the control that is pointed at, else whose turn it is."""
-        hovered = next((part for part in self.group.widgets if part.hovered), None)
-        part = hovered or (self.group.focus if self.group.ring else None)
-        if isinstance(part, (CommandPart, CodePart)) and part.help:
-            return part.help
-        return self._warning() or standing_help(self.frame)
-
-    def _warning(self) -> str:
-        """A warning about the end that is pointed at, else about the main one."""
-        pointed = next((part for part in self.parts.ends if part.hovered), self.parts.main)
-        return pointed.warning
+    def _draw_bar(self, pen: Pen) -> None:
+        topbar.top_bar(pen, self.parts.bar_end(), goal=self.desk.school.is_beginner(self.session))
 
     # Seats
 

@@ -22,6 +22,7 @@ from hacktrick.ui.stage.context import Context
 Ink = Literal["text", "muted", "accent", "good", "warning"]
 
 MOST_PRESSES = 6
+LARGE = styles.TextStyle("strong", 17)
 PRESS, GAP = 44.0, 6.0  # units: what a finger hits, and between two of them
 SIDE, TOP, HEAD = 14.0, 10.0, 26.0  # units: margins, and the line of the title
 ROW, TALL_ROW, BAR = 23.0, 36.0, 8.0  # units: a line with a chance, the same in a narrow strip
@@ -37,6 +38,7 @@ class Line:
     Attributes:
         chance: 0 to 1: told in whole per cent, with a bar; ``other``: a second bar below it.
         faint: not sure yet.
+        large: what everything here is about.
     """
 
     text: str
@@ -44,6 +46,11 @@ class Line:
     chance: float | None = None
     other: float | None = None
     faint: bool = False
+    large: bool = False
+
+    @property
+    def style(self) -> styles.TextStyle:
+        return LARGE if self.large else styles.BODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,13 +67,20 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """``title`` empty: there is nothing but the buttons, and the zone above is somebody else's."""
+    """``title`` empty: there is nothing but the buttons, and the zone above is somebody else's.
+
+    Attributes:
+        columns: of the buttons; 0: as many as there is room for.
+        edged: it wants to be seen.
+    """
 
     title: str = ""
     aside: str = ""
     lines: tuple[Line, ...] = ()
     note: str = ""
     presses: tuple[Press, ...] = ()
+    columns: int = 0
+    edged: bool = False
 
 
 class PressPart(Button):
@@ -164,6 +178,8 @@ class Strip(Widget):
 
     def _columns(self, width: int) -> int:
         n = len(self.content.presses)
+        if self.content.columns:
+            return self.content.columns
         least = 72.0 if n > 1 else 0.0
         while n > 1 and (width / self.context.scale - GAP * (n - 1)) / n < least:
             n = -(-n // 2)
@@ -197,7 +213,7 @@ class Strip(Widget):
     def _line_height(self, line: Line, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
-            return fonts.paragraph_height(line.text, styles.BODY, width) + px(AFTER)
+            return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
         height = px(TALL_ROW if self._is_narrow(width) else ROW)
         return height + (px(BAR) if line.other is not None else 0)
 
@@ -218,12 +234,12 @@ class Strip(Widget):
         context, content = self.context, self.content
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, context.theme.colours.panel, self.rect, border_radius=radius)
-        draw.panel(surface, context, self.rect, content.title, content.aside)
+        edge = context.theme.colours.accent if content.edged else None
+        draw.panel(surface, context, self.rect, content.title, content.aside, edge, 1.6)
         for line, rect in self._placed():
             if line.chance is None:
-                context.fonts.paragraph(
-                    surface, line.text, rect, styles.BODY, self._colour(line.ink)
-                )
+                ink = self._colour(line.ink)
+                context.fonts.paragraph(surface, line.text, rect, line.style, ink)
             else:
                 self._row(surface, line, line.chance, rect)
         if content.note:

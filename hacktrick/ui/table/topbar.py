@@ -15,19 +15,48 @@ from hacktrick.words.translator import _
 TITLE = TextStyle("heading", 20)
 DIGITS = TextStyle("numeral", 23)
 MOST_PIPS = 7
+LEAST_GOAL = 150.0  # units, in which two lines of the goal can be read
 TITLE_TEXT = "HACK TRICK"
 
 
-def top_bar(pen: Pen, right: int) -> None:
-    """``right``: where the words begin that can be pressed, in pixels."""
+def top_bar(pen: Pen, right: int, title: str = "", goal: bool = False) -> None:
+    """
+    Args:
+        right: where the words begin that can be pressed, in pixels.
+        title: of a lesson, instead of the round and of a score that is nothing yet.
+        goal: what wins a round is told in a line.
+    """
     bar = pen.places.table.top_bar
     shade = pygame.Surface(bar.size, pygame.SRCALPHA)
     shade.fill(alpha(pen.colours.panel, 0.75))
     pen.surface.blit(shade, bar)
     left = _title(pen, bar, right)
-    score = _score(pen, bar, left, right - pen.px(8))
     start = max(left, pen.places.table.middle.x)
-    _round(pen, bar, start if start < score.x else left, score.x - pen.px(10))
+    if title and not any(pen.frame.public.score):
+        _lesson(pen, bar, start, right - pen.px(8), title)
+        return
+    score = _score(pen, bar, left, right - pen.px(8))
+    start = start if start < score.x else left
+    if title:
+        _lesson(pen, bar, start, score.x - pen.px(10), title)
+    else:
+        _round(pen, bar, start, score.x - pen.px(10))
+    if goal:
+        _goal(pen, bar, score.right + pen.px(14), right - pen.px(8))
+
+
+def _lesson(pen: Pen, bar: pygame.Rect, left: int, right: int, title: str) -> None:
+    ink, place = pen.colours.text, (left, bar.centery)
+    pen.fonts.text(pen.surface, title, place, styles.LABEL, ink, "midleft", right - left)
+
+
+def _goal(pen: Pen, bar: pygame.Rect, left: int, right: int) -> None:
+    """For those who have never won a round; on two lines where there is little room."""
+    said = _("Goal: three in a line, or three on one number")
+    if right - left < pen.px(LEAST_GOAL):
+        return
+    place, ink = (left, bar.centery), pen.colours.accent
+    pen.fonts.in_lines(pen.surface, said, place, styles.SMALL, ink, "midleft", right - left)
 
 
 def _title(pen: Pen, bar: pygame.Rect, right: int) -> int:

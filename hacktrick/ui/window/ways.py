@@ -10,6 +10,7 @@ from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.looks import Look
 from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.rules import RulesScene
@@ -18,9 +19,12 @@ from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
+from hacktrick.ui.table.lesson import LessonScene
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.table.warm import table_ahead
+from hacktrick.words.choices import from_setting
+from hacktrick.words.lessons import people
 
 
 class Screens:
@@ -60,6 +64,22 @@ class Screens:
 
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))
+
+    def learn(self) -> None:
+        self.context.stack.push(LearnScene(self.context, self.desk))
+
+    def lesson(self, name: str, from_start: bool = False) -> None:
+        stack = self.context.stack
+        choices = from_setting(self.context.settings.last_match)
+        edition = choices.rules.words
+        session = self.desk.school.learn(name, people(choices), edition, from_start)
+        scene = LessonScene(self.context, self.desk, session, self.lesson)
+        if isinstance(stack.top, LessonScene):
+            stack.replace(scene)
+            return
+        if not isinstance(stack.top, LearnScene):
+            self.learn()
+        stack.push(scene)
 
     def settings(self) -> None:
         self.context.stack.push(SettingsScene(self.context, self.desk))

@@ -1,0 +1,254 @@
+"""The lessons: which of them are done, where each goes on, and what the chosen one is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pygame
+
+from hacktrick.learning import Mark
+from hacktrick.play.lessons.model import Lesson
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.session import Glance
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.widgets import Button, Widget
+from hacktrick.ui.menus.lesson_board import draw_position
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.stage.context import Context
+from hacktrick.words import lessons as words
+from hacktrick.words.choices import from_setting
+from hacktrick.words.translator import _
+
+N_COLUMNS = 2
+TILES = 0.58  # of the width
+GAP, LABEL, BUTTON, FOOT = 8.0, 26.0, 46.0, 46.0
+TALLEST = 52.0
+PAD = 20.0
+TITLE = styles.TextStyle("heading", 24)
+NUMBER = styles.TextStyle("numeral", 18)
+
+
+class LessonTile(Widget):
+    """A lesson of the list. To point at it with keys chooses it; a press starts it, the first
+    press of a mouse or a finger only chooses it."""
+
+    def __init__(self, scene: LearnScene, lesson: Lesson, number: str) -> None:
+        super().__init__(scene.context)
+        self.scene, self.lesson, self.number = scene, lesson, number
+        self._just_chosen = False
+
+    @property
+    def is_chosen(self) -> bool:
+        return self.scene.chosen is self.lesson
+
+    def focus_changed(self) -> None:
+        if self.focused:
+            self._just_chosen = not self.is_chosen
+            self.scene.choose(self.lesson)
+
+    def press(self, pos: tuple[int, int]) -> None:
+        """Of a mouse or a finger; the focus has just come here."""
+        self._just_chosen = self._just_chosen or not self.is_chosen
+        self.scene.choose(self.lesson)
+
+    def key(self, event: pygame.Event) -> bool:
+        self._just_chosen = False
+        return False
+
+    def activate(self) -> None:
+        if self._just_chosen:
+            self._just_chosen = False
+            self.context.play("select", 0)
+            return
+        self.scene.go_on()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        edge = colours.accent if self.is_chosen else None
+        look = PanelLook(
+            edge=edge,
+            edge_width=2.0 if edge else 1.0,
+            raised=True,
+            hover=self.hovered,
+            pressed=self.pressed,
+        )
+        self._panel(surface, look)
+        middle = self.rect.centery - px(1.5)
+        left, right = self.rect.x + px(12), self.rect.right - px(12)
+        place = (left + px(11), middle)
+        context.fonts.text(surface, self.number, place, NUMBER, colours.muted, "center")
+        left += px(32)
+        right = self._mark(surface, right, middle) - px(8)
+        title = words.title(self.lesson.name, self.scene.rules)
+        room = right - left
+        place = (left, middle)
+        context.fonts.in_lines(surface, title, place, styles.STRONG, colours.text, "midleft", room)
+
+    def _mark(self, surface: pygame.Surface, right: int, middle: float) -> int:
+        """Done, begun or passed over, at the right; returns where it begins."""
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        mark = self.scene.mark_of(self.lesson)
+        if mark == "done":
+            sprite = context.sprites.icon("check", px(18), colours.good)
+            sprite.draw_centred(surface, (right - px(9), middle))
+            return right - px(18)
+        text = self.scene.standing(self.lesson)
+        ink = colours.warning if mark == "begun" else colours.muted
+        return context.fonts.text(surface, text, (right, middle), styles.SMALL, ink, "midright").x
+
+
+class LearnScene(Menu):
+    """The lessons of whoever played last."""
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self.desk = desk
+        self._turn_to_the_player()
+        self.chosen = desk.school.next_for(self.pupil)
+        self._glance: tuple[tuple[str, int], Glance] | None = None
+        self._labels: list[tuple[str, pygame.Rect]] = []
+        self._card = pygame.Rect(0, 0, 0, 0)
+
+    # What is there
+
+    def _turn_to_the_player(self) -> None:
+        choices = from_setting(self.context.settings.last_match)
+        self.rules, self.people = choices.rules, words.people(choices)
+        self.pupil = self.desk.school.pupil(self.people[0])
+
+    def mark_of(self, lesson: Lesson) -> Mark | None:
+        return self.desk.school.mark(self.pupil, lesson.name)
+
+    def standing(self, lesson: Lesson) -> str:
+        """Where a lesson stands, in a word or two."""
+        school, name = self.desk.school, lesson.name
+        return words.standing(
+            self.mark_of(lesson), school.step(self.pupil, name), len(lesson.steps)
+        )
+
+    def choose(self, lesson: Lesson) -> None:
+        self.chosen = lesson
+        go: Widget | None = self.named.get("go")
+        if isinstance(go, Button):
+            go.label = self._go_label()
+        self.touch()
+
+    # The menu
+
+    def build(self) -> None:
+        self._turn_to_the_player()
+        numbers = {"game": 0, "more": 0}
+        for lesson in self.desk.school.lessons:
+            group = "game" if lesson.group == "game" else "more"
+            numbers[group] += 1
+            number = str(numbers[group]) if group == "game" else "+"
+            self.put(lesson.name, LessonTile(self, lesson, number))
+        go = Button(
+            self.context, self._go_label(), self.go_on, icon="play", hint="confirm", primary=True
+        )
+        self.put("go", go)
+        self.put("again", Button(self.context, _("From the start"), self.from_start, centred=True))
+        self.put("back", Button(self.context, _("Back"), self.back, hint="back", centred=False))
+
+    def _go_label(self) -> str:
+        return _("Continue") if self.mark_of(self.chosen) == "begun" else _("Start")
+
+    def place(self) -> None:
+        left, width = self.page
+        top, height = self.body
+        lessons = self.desk.school.lessons
+        game = [one for one in lessons if one.group == "game"]
+        more = [one for one in lessons if one.group != "game"]
+        tiles = width * TILES - PAD / 2
+        n_rows = -(-len(game) // N_COLUMNS) + -(-len(more) // N_COLUMNS)
+        tall = min(TALLEST, (height - 2 * LABEL - GAP) / n_rows - GAP)
+        self._labels = []
+        y = self._tiles(_("The game"), game, left, top, tiles, tall)
+        self._tiles(_("Going further"), more, left, y + GAP, tiles, tall)
+        card = left + width * TILES + PAD / 2
+        bottom = y + GAP + LABEL + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
+        self._card = self.context.rect(card, top, left + width - card, bottom - top)
+        self._place_buttons(card, left + width - card, bottom)
+        foot = self.context.units[1] - FOOT - (84.0 - FOOT) / 2
+        self.named["back"].rect = self.context.rect(left, foot, 200, FOOT)
+
+    def _tiles(
+        self,
+        label: str,
+        lessons: Sequence[Lesson],
+        left: float,
+        top: float,
+        width: float,
+        tall: float,
+    ) -> float:
+        """Down the columns, as one reads a list; returns where they end, in units."""
+        context = self.context
+        self._labels.append((label, context.rect(left, top, width, LABEL)))
+        wide = (width - GAP * (N_COLUMNS - 1)) / N_COLUMNS
+        n_rows = -(-len(lessons) // N_COLUMNS)
+        for n, lesson in enumerate(lessons):
+            column, row = divmod(n, n_rows)
+            x, y = left + column * (wide + GAP), top + LABEL + row * (tall + GAP)
+            self.named[lesson.name].rect = context.rect(x, y, wide, tall)
+        return top + LABEL + n_rows * (tall + GAP)
+
+    def _place_buttons(self, left: float, width: float, bottom: float) -> None:
+        rect, inner = self.context.rect, width - 2 * PAD
+        y, half = bottom - PAD - BUTTON, (inner - GAP) / 2
+        self.named["go"].rect = rect(left + PAD, y, half, BUTTON)
+        self.named["again"].rect = rect(left + PAD + half + GAP, y, half, BUTTON)
+
+    def first_focus(self) -> str:
+        return self.chosen.name
+
+    def uncovered(self) -> None:
+        """A lesson may have gone on."""
+        school, before = self.desk.school, self.chosen
+        if school.mark(self.pupil, before.name) in ("done", "skipped"):
+            self.chosen = school.next_for(self.pupil)
+        self._glance = None
+        self.remake()
+        self.group.set_focus(self.named[self.chosen.name])
+
+    # What the entries do
+
+    def go_on(self) -> None:
+        self.context.ways.lesson(self.chosen.name)
+
+    def from_start(self) -> None:
+        self.context.ways.lesson(self.chosen.name, from_start=True)
+
+    # The picture
+
+    def paint(self, surface: pygame.Surface) -> None:
+        self.draw_title(surface, _("Learn"))
+        colour = self.context.theme.colours.muted
+        for label, rect in self._labels:
+            place = (rect.x, rect.centery - self.context.px(3))
+            self.context.fonts.text(surface, label, place, styles.LABEL, colour, "midleft")
+        self._paint_card(surface)
+
+    def _paint_card(self, surface: pygame.Surface) -> None:
+        context, colours, px = self.context, self.context.theme.colours, self.context.px
+        fonts = context.fonts
+        context.sprites.panel(PanelLook(), self._card.size).draw(surface, self._card.topleft)
+        inner = self._card.inflate(-2 * px(PAD), -2 * px(PAD))
+        title = words.title(self.chosen.name, self.rules)
+        y = inner.y + fonts.paragraph(surface, title, inner, TITLE, colours.text) + px(6)
+        about = words.about(self.chosen.name, self.rules)
+        room = pygame.Rect(inner.x, y, inner.width, px(66))
+        y += fonts.paragraph(surface, about, room, styles.BODY, colours.text) + px(4)
+        told = words.lasts(self.chosen)
+        y = fonts.text(surface, told, (inner.x, y), styles.SMALL, colours.muted).bottom + px(14)
+        bottom = self.named["go"].rect.y - px(16)
+        picture = pygame.Rect(inner.x, y, inner.width, max(0, bottom - y))
+        draw_position(surface, context, picture, self._position())
+
+    def _position(self) -> Glance:
+        """Of the chosen lesson; made once."""
+        name = self.chosen.name
+        key = (name, self.desk.school.step(self.pupil, name))
+        if self._glance is None or self._glance[0] != key:
+            self._glance = (key, self.desk.school.look_at(name, self.people, self.rules.words))
+        return self._glance[1]

@@ -1,0 +1,85 @@
+"""The table as one picture: what lies on it, the parts that can be pressed, and the sentence that
+helps with the one that is pointed at.
+
+It must not know a session; what a picture shows is in the pen and in the parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hacktrick.seat.session import Session
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.widgets import Widget
+from hacktrick.ui.paint.panels import FOLDING
+from hacktrick.ui.table import board, seats, side, unseen
+from hacktrick.ui.table.codes import CodePart
+from hacktrick.ui.table.parts import Parts, standing_help
+from hacktrick.ui.table.pen import Pen
+from hacktrick.ui.table.widgets import CommandPart
+from hacktrick.words.frame import Frame
+
+
+def lying(pen: Pen, parts: Parts) -> None:
+    """The board and the players, under the parts."""
+    for seat in range(pen.frame.n_seats):
+        seats.seat_panel(pen, seat)
+    board.ground(pen)
+    board.display(pen)
+    board.row_of_cards(pen)
+    if pen.places.table.pile.width:
+        unseen.pile(pen)
+    side.urgent(pen, _warning(parts))
+    for seat in pen.frame.others:
+        board.other_hand(pen, seat)
+
+
+def panels(pen: Pen, parts: Parts, group: FocusGroup) -> None:
+    """Those that are not folded away; where these lie open, they alone."""
+    table, opened = pen.places.table, pen.places.opened
+    shown = {name for name in FOLDING if (name in table.folded) == opened}
+    if "unseen" in shown:
+        unseen.unseen_panel(pen)
+    if "announcements" in shown:
+        side.announcements(pen)
+    if "coach" in shown and not parts.strip.visible:
+        side.helper(pen, parts.strip.rest, helping(pen.frame, parts, group))
+
+
+def pressable(pen: Pen, group: FocusGroup, lifted: Sequence[Widget], ring: bool) -> None:
+    """The parts, those that are lifted on top, and the ring of the focus."""
+    parts = [part for part in group.widgets if part.visible]
+    above = [part for part in parts if part in lifted]
+    for part in parts:
+        if part not in above:
+            part.draw(pen.surface)
+    if not pen.places.opened:
+        board.won_line(pen)
+    for part in above:
+        part.draw(pen.surface)
+    if ring:
+        group.draw_ring(pen.surface)
+
+
+def helping(frame: Frame, parts: Parts, group: FocusGroup) -> str:
+    """A sentence about the control that is pointed at, else whose turn it is."""
+    hovered = next((part for part in group.widgets if part.hovered), None)
+    part = hovered or (group.focus if group.ring else None)
+    if isinstance(part, (CommandPart, CodePart)) and part.help:
+        return part.help
+    return _warning(parts) or standing_help(frame)
+
+
+def _warning(parts: Parts) -> str:
+    """A warning about the end that is pointed at, else about the main one."""
+    pointed = next((part for part in parts.ends if part.hovered), parts.main)
+    return pointed.warning
+
+
+def sound_of_the_end(session: Session) -> str:
+    """Of a round that is over; one who plays alone hears a defeat as such."""
+    result, humans = session.public.result, session.humans
+    assert result is not None
+    if len(humans) == 1 and session.public.seating.side_of[humans[0]] != result.side:
+        return "lost"
+    return "match" if session.is_over else "won_double" if result.points > 1 else "won"
