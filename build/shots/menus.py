@@ -14,6 +14,7 @@ from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.keys import KeysScene
+from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.new_match import NewMatchScene, ask_to_replace
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profiles import ProfilesScene
@@ -58,6 +59,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     problem = Problem("broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup")
     notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
     yield "notice", [title, notice]
+    yield "learn", [LearnScene(context, desk)]
     yield "new-match", [NewMatchScene(context, desk)]
     four = MatchChoices("quartet", [SeatChoice("human", name) for name in ("", "BELA", "", "DORA")])
     four.seats[2].player = four.seats[0].player = "level:2"

@@ -19,6 +19,7 @@ from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.controls.widgets import Choice, Slider
 from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profile_parts import PieceChoice
@@ -78,6 +79,7 @@ def _searched(stage: Rig) -> Scene:
 SCENES: dict[str, Callable[[Rig], Scene]] = {
     "title": lambda stage: TitleScene(stage.context, stage.desk),
     "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
+    "lessons": lambda stage: LearnScene(stage.context, stage.desk),
     "new match for four": _four,
     "pause": _pause,
     "handover": _handover,

@@ -72,10 +72,11 @@ class LessonCoach(TableCoach):
         if self.page and stand.state != "over":
             return super().content()
         aside = _("step {n}/{m}").format(n=stand.number, m=stand.n_steps) if stand.n_steps else ""
-        title = words.title(stand.lesson, self.session.rules)
         presses = tuple(self._ways(stand))
         columns = 2 if stand.state == "choose" else 0
-        return Content(title, aside, tuple(self._lines(stand)), "", presses, columns, edged=True)
+        return Content(
+            _("Lesson"), aside, tuple(self._lines(stand)), "", presses, columns, edged=True
+        )
 
     def show_more(self) -> None:
         """The place, or else what is meant."""
