@@ -24,6 +24,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
+from hacktrick.play.reviewing import Finished
 from hacktrick.play.thinker import InlineThinker, Thinker, Told
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.session import Session
@@ -63,7 +64,14 @@ def unkept(folder: Path) -> Unkept:
     return Unkept(find_folders(folder))
 
 
-class NoThinker(InlineThinker):
+class Unreviewed(InlineThinker):
+    """Thinks at once, but never of rounds that are over, which takes its time."""
+
+    def review(self, finished: Finished) -> int:
+        return 0
+
+
+class NoThinker(Unreviewed):
     """Thinks for ever."""
 
     def ask(self, level: int, view: View, seed: int = 0, budget: object = None) -> int:
@@ -280,7 +288,7 @@ class TableRig(Rig):
             unkept(storage) if isinstance(storage, Path) else storage,
             size,
             Settings(**{**AT_REST, **settings}),
-            thinker=InlineThinker if thinks else NoThinker,
+            thinker=Unreviewed if thinks else NoThinker,
             rng=self.rng,
         )
         self.match, self.session = match, self.desk.sit_down(match)

@@ -10,6 +10,7 @@ from rig import PEOPLE, Rig
 from hacktrick.game.rules import PRESETS
 from hacktrick.profiles import Profile
 from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
@@ -18,6 +19,8 @@ from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.new_match import NewMatchScene, ask_to_replace
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.question import QuestionScene
+from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
@@ -25,6 +28,7 @@ from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
+from shots.reviewed import Idle, a_question, reviews
 
 
 def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
@@ -78,6 +82,21 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     trio = MatchChoices("trio", [SeatChoice("human", p.name) for p in people] + [SeatChoice()])
     context.change(last_match=to_setting(trio))
     yield "new-match-three", [NewMatchScene(context, desk)]
+    yield "review", [ReviewScene(context, desk, reviews(), 0)]
+    figures = ReviewScene(context, desk, reviews(), 0)
+    figures.page_name, figures.with_figures = "sum", True
+    yield "review-figures", [figures]
+    turn = ReviewScene(context, desk, reviews(), 0)
+    turn.page_name = "turn"
+    yield "review-turn", [turn]
+    hands = ReviewScene(context, desk, reviews(), 0)
+    hands.page_name = "hands"
+    yield "review-hands", [hands]
+    asked = Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
+    yield "question", [QuestionScene(context, desk, asked)]
+    answered = Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
+    answered.quiz.give_up()
+    yield "question-answered", [QuestionScene(context, desk, answered)]
     for page in PAGES:
         scene = SettingsScene(context, desk)
         scene.page_name = page

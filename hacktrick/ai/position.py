@@ -52,6 +52,18 @@ def read_position(view: View) -> Position:
     Raises:
         ValueError: the seat of the view has nothing to decide.
     """
+    position = watched(view)
+    if not position.legal:
+        raise ValueError(f"seat {view.seat} has nothing to decide")
+    return position
+
+
+def watched(view: View) -> Position:
+    """The position of ``view``, also where its seat has nothing to decide: then nothing is legal.
+
+    Raises:
+        ValueError: the view contradicts itself.
+    """
     first, steps = follow(view)
     public = steps[-1].after if steps else first
     hand = steps[-1].hand if steps else counts_of(view.hand, view.rules.values)
@@ -59,8 +71,6 @@ def read_position(view: View) -> Position:
     held = tuple(code for code in view.held if code not in laid)
     observation = Observation(view.seat, public, hand, held)
     legal = legal_actions(observation)
-    if not legal:
-        raise ValueError(f"seat {view.seat} has nothing to decide")
     worth = Worth(public, public.seating.side_of[view.seat], view.duel)
     return Position(view, first, steps, observation, legal, worth)
 

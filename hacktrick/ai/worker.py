@@ -1,8 +1,9 @@
 """What the thinking process runs: questions come in, decisions and judgements go out.
 
-Three kinds of question: what a level does (``Question``), and, by ``Consider``, how a position is
-judged and what else there is to work out. A decision of the computer comes before all the rest,
-which is done in pieces and only while nobody waits. Nothing crosses but views.
+What a level does (``Question``); by ``Consider``, how a position is judged and what else there is
+to work out; by ``Ahead``, a position to be solved and remembered; by ``Review``, a finished round
+to be judged. A decision of the computer comes before all the rest, which is done in pieces and only
+while nobody waits. Nothing crosses but views, and rounds that are over.
 
 Imports nothing but the rules and the computer players: the window must not load here.
 """
@@ -12,6 +13,7 @@ from __future__ import annotations
 import signal
 import sys
 import traceback
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +21,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Literal
 
 from hacktrick.ai.agent import Budget, Decision
+from hacktrick.ai.coach.story import Finished
 from hacktrick.ai.levels import LEVELS, nearest
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, observation_of
@@ -50,6 +53,26 @@ class Drop:
     """Nothing of what is being considered is of interest any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Ahead:
+    """Solve a position for the review to come. There is no answer."""
+
+    view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """Judge a finished round: its answers come under ``ticket``, the last of them being None. The
+    latest takes the place of the one before it."""
+
+    ticket: int
+    finished: Finished
+
+
+Said = Consider | Drop | Ahead | Review
+LATER = 64  # positions that wait to be solved ahead; the oldest are forgotten
+
+
 def choose(level: int, view: View, budget: Budget | None = None, seed: int = 0) -> Decision:
     """What ``level`` does in ``view``: a function of its arguments and of nothing else.
 
@@ -73,7 +96,7 @@ def serve(connection: Connection) -> None:
         while True:
             while not considered.is_busy or connection.poll():
                 said = connection.recv()
-                if isinstance(said, (Consider, Drop)):
+                if isinstance(said, Said):
                     considered.take(said)
                 else:
                     ticket, level, view, budget, seed = said
@@ -86,37 +109,67 @@ def serve(connection: Connection) -> None:
 
 
 class Considered:
-    """Positions under consideration, a piece at a time."""
+    """Positions and rounds under consideration, a piece at a time."""
 
     def __init__(self) -> None:
         self._work: dict[Kind, tuple[int, Iterator[Any]]] = {}
+        self._review: tuple[int, Iterator[Any]] | None = None
+        self._ahead: deque[Iterator[Any]] = deque(maxlen=LATER)
 
     @property
     def is_busy(self) -> bool:
-        return bool(self._work)
+        return bool(self._work or self._review or self._ahead)
 
-    def take(self, said: Consider | Drop) -> None:
+    def take(self, said: Said) -> None:
         """Something new to consider, or nothing more."""
         if isinstance(said, Drop):
             self._work.clear()
+        elif isinstance(said, Ahead):
+            self._ahead.append(solving_ahead(said))
+        elif isinstance(said, Review):
+            self._review = said.ticket, reviewing(said)
+            self._ahead.clear()
         else:
             self._work[said.kind] = said.ticket, considering(said)
 
     def go_on(self) -> tuple[int, Any] | None:
         """Works for a piece; an answer with its ticket, if there is one. The last answer of a
         ticket is None."""
-        kind = next(kind for kind in KINDS if kind in self._work)
-        ticket, work = self._work[kind]
+        kind = next((kind for kind in KINDS if kind in self._work), None)
+        ticket, work = self._work[kind] if kind else self._review or (0, self._ahead[0])
         try:
             told = next(work)
         except StopIteration:
-            del self._work[kind]
-            return ticket, None
+            return self._done(ticket)
         except Exception:
             traceback.print_exc(file=sys.stderr)
-            del self._work[kind]
-            return ticket, None
+            return self._done(ticket)
         return None if told is None else (ticket, told)
+
+    def _done(self, ticket: int) -> tuple[int, None] | None:
+        """The most urgent work is done."""
+        kind = next((kind for kind in KINDS if kind in self._work), None)
+        if kind:
+            del self._work[kind]
+        elif self._review:
+            self._review = None
+        else:
+            self._ahead.popleft()
+        return (ticket, None) if ticket else None
+
+
+def solving_ahead(question: Ahead) -> Iterator[None]:
+    """The pieces of solving a position."""
+    yield from import_module("hacktrick.ai.coach.reviewer").ahead(question.view)
+
+
+def reviewing(question: Review) -> Iterator[Any]:
+    """The stages of a review, None between pieces. Nothing where nobody can judge."""
+    reviewer = import_module("hacktrick.ai.coach.reviewer")
+    try:
+        yield from reviewer.reviewed(question.finished)
+    except reviewer.NoAdvice:
+        return
 
 
 def considering(question: Consider) -> Iterator[Any]:

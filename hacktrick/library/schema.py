@@ -40,6 +40,35 @@ STEPS: tuple[str, ...] = (
     CREATE INDEX match_ended ON match(ended);
     CREATE INDEX seat_name ON seat(name);
     """,
+    # Judgements, which can be made again, and below them what cannot.
+    """
+    CREATE TABLE judged (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        judge TEXT NOT NULL, story BLOB NOT NULL, PRIMARY KEY (match, round)) WITHOUT ROWID;
+    CREATE TABLE decision (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, seat INTEGER NOT NULL, judge TEXT NOT NULL,
+        themes TEXT NOT NULL, free INTEGER NOT NULL, best TEXT NOT NULL, played TEXT NOT NULL,
+        loss REAL NOT NULL, loss_match REAL NOT NULL, share REAL NOT NULL, checked REAL,
+        PRIMARY KEY (match, round, action)) WITHOUT ROWID;
+    CREATE TABLE luck (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, seat INTEGER NOT NULL, kind TEXT NOT NULL, judge TEXT NOT NULL,
+        value REAL NOT NULL, PRIMARY KEY (match, round, action, seat, kind)) WITHOUT ROWID;
+    CREATE TABLE help (
+        match INTEGER NOT NULL REFERENCES match(id) ON DELETE CASCADE, round INTEGER NOT NULL,
+        action INTEGER NOT NULL, hint INTEGER NOT NULL DEFAULT 0,
+        undone INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (match, round, action)) WITHOUT ROWID;
+    CREATE TABLE card (
+        id INTEGER PRIMARY KEY, profile TEXT NOT NULL, puzzle TEXT NOT NULL, origin TEXT NOT NULL,
+        text TEXT NOT NULL, fsrs TEXT NOT NULL, due TEXT NOT NULL, shown INTEGER NOT NULL DEFAULT 0,
+        suspended INTEGER NOT NULL DEFAULT 0, UNIQUE (profile, puzzle));
+    CREATE TABLE attempt (
+        id INTEGER PRIMARY KEY, profile TEXT NOT NULL, puzzle TEXT NOT NULL, at TEXT NOT NULL,
+        mirrored INTEGER NOT NULL, answer TEXT NOT NULL, loss REAL NOT NULL,
+        solved INTEGER NOT NULL, hints INTEGER NOT NULL, mixed INTEGER NOT NULL);
+    CREATE INDEX attempt_profile ON attempt(profile, puzzle);
+    """,
 )
 VERSION = len(STEPS)
 

@@ -6,8 +6,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from hashlib import sha256
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +27,8 @@ EVERYTHING = Wanted()
 
 
 def key_of(record: Record) -> str:
-    """What makes two records the same match: SHA-256 of the record with its keys in order."""
-    text = json.dumps(record.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()
+    """What makes two records the same match."""
+    return record.key
 
 
 class Library:
@@ -172,6 +170,29 @@ class Library:
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
             _write_facts(write, number, record, won, mark)
+
+    # For those who keep more beside the matches
+
+    def writing(self) -> AbstractContextManager[sqlite3.Connection]:
+        """One transaction: all of it or nothing.
+
+        Raises:
+            LibraryError: it cannot be written now.
+        """
+        return self._writing()
+
+    def read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """The rows that answer a question; none where there is no file.
+
+        Raises:
+            LibraryError: it cannot be read.
+        """
+        return self._read(question, values)
+
+    def number_of(self, key: str) -> int | None:
+        """The number of the match with this key (``key_of``), None if it is not here."""
+        rows = self._read("SELECT id FROM match WHERE key = ? AND deleted IS NULL", (key,))
+        return rows[0][0] if rows else None
 
     # The file
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from hashlib import sha256
 from reprlib import repr as brief
 from typing import Any
 
@@ -102,6 +103,12 @@ class Record:
             data["codes"] = list(self.codes)
         data["score"] = list(self.score)
         return data | self.more
+
+    @property
+    def key(self) -> str:
+        """What makes two records the same match: SHA-256 of the record with its keys in order."""
+        text = json.dumps(self.as_json(), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+        return sha256(text.encode()).hexdigest()
 
     def as_text(self) -> str:
         """The record as one line of JSON."""

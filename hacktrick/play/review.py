@@ -12,8 +12,9 @@ from typing import Any
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.agent import Budget
+from hacktrick.ai.coach.name import judge_name
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.pbs.advice import longer, strongest, version
+from hacktrick.ai.pbs.advice import longer, strongest
 from hacktrick.ai.verdict import LIMITS
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import Action
@@ -54,7 +55,7 @@ def analyse(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
         "version": VERSION,
         "preset": record.rules.preset,
         "seats": [seat.name for seat in record.seats],
-        "judge": version() if knows(record) else None,
+        "judge": judge_name() if knows(record) else None,
     }
     if knows(record):
         stories = list(judged_rounds(record, strongest(), tell, longer()))

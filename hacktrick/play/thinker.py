@@ -18,14 +18,19 @@ from hacktrick.ai.coach.chosen import Chosen
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds
 from hacktrick.ai.coach.reasons import Why
+from hacktrick.ai.coach.story import Finished, Reviewed
 from hacktrick.ai.worker import (
     KINDS,
+    Ahead,
     Consider,
     Drop,
     Kind,
     Question,
+    Review,
+    Said,
     considering,
     fallback,
+    reviewing,
     serve,
 )
 from hacktrick.ai.worker import answer as answer_now
@@ -56,6 +61,13 @@ class Told(NamedTuple):
     value: Odds | Judgement | Why | Chosen | None
 
 
+class ToldOfRound(NamedTuple):
+    """How far the review of a round has come; None: nothing more comes."""
+
+    ticket: int
+    value: Reviewed | None
+
+
 class Thinker(Protocol):
     """Ask, then poll once a frame. Only the latest question counts."""
 
@@ -78,6 +90,19 @@ class Thinker(Protocol):
     def drop(self) -> None:
         """Nothing that is considered is of interest any more."""
 
+    def ahead(self, view: View) -> None:
+        """Solve a position of a running round, below everything else, for its review."""
+
+    def review(self, finished: Finished) -> int:
+        """Judge a finished round, below all but that; the ticket. The latest takes the place of the
+        one before it."""
+
+    def reviewed(self) -> tuple[ToldOfRound, ...]:
+        """What has come of it since the last call."""
+
+    def reviewing(self) -> int:
+        """The ticket of the round that is being judged, 0 while there is none."""
+
     def close(self) -> None:
         """No more questions. Quick, even in the middle of a thought."""
 
@@ -89,6 +114,7 @@ class InlineThinker:
         self._ticket = 0
         self._answer: Answer | None = None
         self._considered: dict[Kind, Consider] = {}
+        self._review: Review | None = None
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -120,8 +146,26 @@ class InlineThinker:
     def drop(self) -> None:
         self._considered = {}
 
+    def ahead(self, view: View) -> None:
+        """What comes at once need not be prepared."""
+
+    def review(self, finished: Finished) -> int:
+        self._ticket += 1
+        self._review = Review(self._ticket, finished)
+        return self._ticket
+
+    def reviewed(self) -> tuple[ToldOfRound, ...]:
+        question, self._review = self._review, None
+        if question is None:
+            return ()
+        stages = [value for value in reviewing(question) if value is not None]
+        return tuple(ToldOfRound(question.ticket, value) for value in (*stages, None))
+
+    def reviewing(self) -> int:
+        return 0 if self._review is None else self._review.ticket
+
     def close(self) -> None:
-        self._answer = None
+        self._answer = self._review = None
         self.drop()
 
 
@@ -148,6 +192,8 @@ class ProcessThinker:
         self._pipe: Connection | None = None
         self._considered: dict[Kind, Consider] = {}
         self._told: list[Told] = []
+        self._review: Review | None = None
+        self._told_of_round: list[ToldOfRound] = []
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1
@@ -168,6 +214,9 @@ class ProcessThinker:
         try:
             while self._pipe is not None and self._pipe.poll():
                 ticket, value = self._pipe.recv()
+                if self._review is not None and ticket == self._review.ticket:
+                    self._take_of_round(value)
+                    continue
                 if not isinstance(value, Decision):
                     self._take(Told(ticket, value))
                     continue
@@ -186,6 +235,12 @@ class ProcessThinker:
         self._told.append(told)
         if told.value is None:
             del self._considered[kind]
+
+    def _take_of_round(self, value: Reviewed | None) -> None:
+        assert self._review is not None
+        self._told_of_round.append(ToldOfRound(self._review.ticket, value))
+        if value is None:
+            self._review = None
 
     def forget(self) -> None:
         self._open = None
@@ -210,12 +265,33 @@ class ProcessThinker:
             self._considered = {}
             self._tell(Drop())
 
+    def ahead(self, view: View) -> None:
+        self._tell(Ahead(view))
+
+    def review(self, finished: Finished) -> int:
+        self._ticket += 1
+        self._review, self._told_of_round = Review(self._ticket, finished), []
+        self._tell(self._review)
+        return self._ticket
+
+    def reviewed(self) -> tuple[ToldOfRound, ...]:
+        if self._open is None:
+            self._receive()
+        if self._review and (self._process is None or not self._process.is_alive()):
+            self._told_of_round.append(ToldOfRound(self._review.ticket, None))
+            self._review = None
+        told, self._told_of_round = tuple(self._told_of_round), []
+        return told
+
+    def reviewing(self) -> int:
+        return 0 if self._review is None else self._review.ticket
+
     def close(self) -> None:
-        self._open = None
-        self._considered, self._told = {}, []
+        self._open = self._review = None
+        self._considered, self._told, self._told_of_round = {}, [], []
         self._stop()
 
-    def _tell(self, said: Consider | Drop) -> None:
+    def _tell(self, said: Said) -> None:
         """Say something to the worker that nobody waits for."""
         try:
             self.start()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,13 +18,14 @@ from hacktrick.game.diagram import of_public
 from hacktrick.game.diagramtext import text_of
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.library.entries import now_utc
+from hacktrick.library.entries import LibraryError, now_utc
 from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import NoProof, Proven, note_weights
 from hacktrick.play.record import BEGAN, Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load, replay
+from hacktrick.play.reviewing import Turn
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Leave
 from hacktrick.profiles import Profiles
@@ -31,6 +33,7 @@ from hacktrick.seat.guests import ComputerGuest
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.online import OnlineSession
 from hacktrick.seat.school import School
+from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
 from hacktrick.settings import Settings
@@ -115,6 +118,7 @@ class Desk:
         self._coming: Proven | None = None
         self._shelf = Shelf(storage)
         self.school = School(storage, self, rng)
+        self._reviews: Reviews | None = None  # of the running match
         self._saved: Record | None = None
         self._profiles, found = storage.load_profiles()
         self._problems += found
@@ -158,6 +162,51 @@ class Desk:
         return self._shelf.library()
 
     @property
+    def reviews(self) -> Reviews | None:
+        """The rounds of the running match that are over; None where nobody can judge them."""
+        match, thinker = self._match, self._thinker
+        if match is None or thinker is None or not match.rules.is_plain:
+            return None
+        if self._reviews is None:
+            self._reviews = Reviews(match.rules, match.seats, thinker)
+        self._reviews.take(match.record)
+        return self._reviews
+
+    def branch(self, reviews: Reviews, number: int, turn: Turn, seat: Seat) -> Session | None:
+        """Play a match that is over on from a turn of it; None where that cannot be done."""
+        match = reviews.branch(number, turn, seat, self._rng)
+        if match is None:
+            return None
+        self.leave()
+        note_weights(match.record)
+        return self.sit_down(match)
+
+    def reviews_of(self, number: int) -> Reviews | None:
+        """The rounds of a match in the library; None where nobody can judge them."""
+        record = self._record_of(number)
+        if record is None or not record.rules.is_plain:
+            return None
+        if self._thinker is None:
+            self._thinker = self._make_thinker()
+        find, keep = self._shelf.find_review, self._shelf.keep_review
+        reviews = Reviews(
+            record.rules,
+            record.seats,
+            self._thinker,
+            partial(find, number),
+            partial(keep, number),
+        )
+        reviews.take(record)
+        return reviews
+
+    def _record_of(self, number: int) -> Record | None:
+        library = self.library
+        try:
+            return None if library is None else library.record(number)
+        except (KeyError, LibraryError):
+            return None
+
+    @property
     def commitment(self) -> str:
         """The fingerprint of the first deal of the next solo match."""
         return self._sealed().commitment
@@ -184,7 +233,7 @@ class Desk:
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
         self.session = Session(match, thinker, self._keep, self._rng, pace, looks)
         self._match, self._saved, self.saved = match, None, None
-        self._record = lambda: match.record
+        self._record, self._reviews = (lambda: match.record), None
         tell_position(lambda: text_of(of_public(match.public)))
         return self.session
 
@@ -291,8 +340,16 @@ class Desk:
 
     def _keep(self, text: str) -> None:
         self._problems += self._storage.save_match(text)
-        if self._match is not None and self._match.is_over:
-            self._shelf.put(self._match.record, self.context.settings.aids, self._profiles)
+        if self._match is None or not self._match.is_over:
+            return
+        if self._shelf.put(self._match.record, self.context.settings.aids, self._profiles):
+            self._keep_reviews(self._match.record)
+
+    def _keep_reviews(self, record: Record) -> None:
+        """The match is in the library: what is known of its rounds goes there, too."""
+        number = self._shelf.number_of(record)
+        if number is not None and self.reviews is not None:
+            self.reviews.keep_all(partial(self._shelf.keep_review, number))
 
     def _shelve(self, record: Record) -> None:
         """A finished match out of the autosave, once it is in the library."""

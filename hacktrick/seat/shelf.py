@@ -5,16 +5,20 @@ No words. A match that could not be put into the library stays where it was: in 
 
 from __future__ import annotations
 
+import json
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import FILE, LibraryError, Mark
+from hacktrick.play.branch import BRANCH
 from hacktrick.play.players import level_of
 from hacktrick.play.record import BEGAN, Record, RecordError
+from hacktrick.play.reviewing import Finished, Reviewed, judge_name
 from hacktrick.profiles import Profiles, profile_named
 from hacktrick.storage import Problem, ProblemCode, Storage
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
+    from hacktrick.library.judgements import Judgements
     from hacktrick.library.shelf import Library
 
 RATED_AIDS = ("memory", "tournament", "standard")
@@ -69,6 +73,45 @@ class Shelf:
         self._kept = record
         return True
 
+    def number_of(self, record: Record) -> int | None:
+        """The number of a match in the library; None if it is not there."""
+        library = self.library()
+        if library is None:
+            return None
+        try:
+            return library.number_of(record.key)
+        except LibraryError as error:
+            self._failed(error)
+            return None
+
+    def find_review(self, number: int, finished: Finished) -> Reviewed | None:
+        """The review of a round that was kept, if the present judge made it."""
+        judgements = self._judgements()
+        if judgements is None:
+            return None
+        try:
+            return judgements.review(number, finished, judge_name())
+        except LibraryError as error:
+            self._failed(error)
+            return None
+
+    def keep_review(self, number: int, reviewed: Reviewed) -> None:
+        """Keep the review of a round beside its match."""
+        judgements = self._judgements()
+        if judgements is None or not self._storage.may_save:
+            return
+        try:
+            judgements.keep(number, reviewed)
+        except LibraryError as error:
+            self._failed(error)
+
+    def _judgements(self) -> Judgements | None:
+        library = self.library()
+        if library is None:
+            return None
+        found: Judgements = import_module("hacktrick.library.judgements").Judgements(library)
+        return found
+
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call."""
         problems, self._problems = tuple(self._problems), []
@@ -94,11 +137,13 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:
     against the computer without being shown more than the rules show."""
     known = [profile_named(profiles, seat.name) for seat in record.seats]
     people = [level_of(seat.player) is None for seat in record.seats]
-    began = record.more.get(BEGAN)
+    began, branch = record.more.get(BEGAN), record.more.get(BRANCH)
     return Mark(
+        source="played" if branch is None else "branch",
+        branch_at=None if branch is None else json.dumps(branch),
         began=began if isinstance(began, str) else None,
         aids=aids,
-        rated=sum(people) == 1 and aids in RATED_AIDS,
+        rated=sum(people) == 1 and aids in RATED_AIDS and branch is None,
         profiles=tuple(
             profile.name if profile and person else None
             for profile, person in zip(known, people, strict=True)

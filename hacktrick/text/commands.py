@@ -23,6 +23,9 @@ Name = Literal[
     "threats",
     "codes",
     "log",
+    "review",
+    "next",
+    "retry",
     "rules",
     "save",
     "learn",
@@ -108,6 +111,12 @@ _WORDS: Words = {
     ),
     "codes": lambda: (pgettext("command", "codes"), _("The codes in force and in hand.")),
     "log": lambda: (pgettext("command", "log"), _("What has happened in this round.")),
+    "review": lambda: (
+        pgettext("command", "review"),
+        _("The last round that is over, looked back on; with a number, another one."),
+    ),
+    "next": lambda: (pgettext("command", "next"), _("The next of its worst moments.")),
+    "retry": lambda: (pgettext("command", "retry"), _("That turn once more.")),
     "rules": lambda: (
         pgettext("command", "rules"),
         _("The rules; with the number of a page or with words, what they say about that."),

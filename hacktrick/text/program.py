@@ -18,6 +18,7 @@ from hacktrick.text.choosing import choose
 from hacktrick.text.lessons import TextLessons
 from hacktrick.text.online import Wanted, arrange_online, run_online
 from hacktrick.text.preferences import AUTO, Preferences
+from hacktrick.text.review import look_back
 from hacktrick.text.rules import read_rules
 from hacktrick.text.setup import arrange
 from hacktrick.text.table import Left, TextTable
@@ -30,6 +31,7 @@ from hacktrick.words.summaries import choices_line, same_again, saved_line
 from hacktrick.words.translator import _, languages, pgettext
 
 CRASHED = 1
+REVIEW = 2  # the place of the review among what can be done after a match
 
 
 def run_text(
@@ -195,6 +197,17 @@ class _Program:
         self._desk.resume()
         self._play()
 
+    def _ask_what_next(self) -> bool:
+        """After a match; True: another one like it."""
+        answers = [_("Play again"), _("Back to the start")]
+        reviews = self._desk.reviews
+        if reviews is not None:
+            answers.append(_("Review"))
+        while (place := choose(self._terminal, _("What next?"), answers, 0)) == REVIEW:
+            assert reviews is not None
+            look_back(self._terminal, reviews)
+        return place == 0
+
     def _play(self) -> None:
         """The match of the desk, and as many more like it as are wanted."""
         settings = self._preferences.settings
@@ -206,9 +219,9 @@ class _Program:
                 session = self._desk.session
                 assert session is not None
                 again = same_again(session)
+                goes_on = self._ask_what_next()
                 self._desk.leave()
-                answers = (_("Play again"), _("Back to the start"))
-                if choose(self._terminal, _("What next?"), answers, 0):
+                if not goes_on:
                     return
                 self._desk.begin(again)
         except Left:

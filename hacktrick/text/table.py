@@ -18,6 +18,7 @@ from hacktrick.text import reports
 from hacktrick.text.choosing import number_in
 from hacktrick.text.commands import Name, command_words, read_command
 from hacktrick.text.reports import Lines
+from hacktrick.text.review import TextReview
 from hacktrick.text.rules import read_rules
 from hacktrick.text.telling import Telling
 from hacktrick.text.terminal import Closed, Terminal
@@ -76,6 +77,7 @@ class TextTable:
         self._session.pace = "instant"  # lines wait for their reader
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         self._telling = Telling(terminal, self._session, aids)
+        self._review: TextReview | None = None  # of the rounds that are over
         self._is_private = False  # what is on the screen is for one of several people
 
     def run(self) -> None:
@@ -221,6 +223,8 @@ class TextTable:
             self._report(name)
         elif name == "rules":
             read_rules(self._terminal, self._session.rules, rest)
+        elif name in ("review", "next", "retry"):
+            self._look_back(name, rest)
         else:
             self._services[name]()
 
@@ -248,6 +252,21 @@ class TextTable:
 
     def _is_given(self, name: Name) -> bool:
         return name not in _AIDS or self._aids in _AIDS[name]
+
+    def _look_back(self, name: Name, rest: str) -> None:
+        """At the rounds that are over."""
+        reviews = self._desk.reviews
+        if reviews is None or not len(reviews):
+            self._terminal.say(_("There is no round to look back on yet."))
+            return
+        if self._review is None:
+            self._review = TextReview(self._terminal, reviews, self._session.viewer)
+        if name == "review":
+            self._review.show(rest or str(len(reviews)))
+        elif name == "next":
+            self._review.next()
+        else:
+            self._review.retry()
 
     def _again(self) -> None:
         if self._session.may_act:

@@ -10,10 +10,12 @@ from random import Random
 import pygame
 import pytest
 from rig import BareTable, Rig
+from shots.reviewed import Idle, a_question, reviews
 
 from hacktrick import themes as theme
 from hacktrick.game.rules import PRESETS
 from hacktrick.profiles import Profile
+from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.settings import Settings
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import NoticeScene
@@ -24,6 +26,9 @@ from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profile_parts import PieceChoice
 from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.question import QuestionScene
+from hacktrick.ui.menus.review import ReviewScene
+from hacktrick.ui.menus.review_parts import Curve
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
@@ -34,7 +39,7 @@ N_EVENTS = 1000
 MOST_ROWS = 30
 UP_AND_DOWN = (pygame.K_UP, pygame.K_DOWN)
 ARROWS = (*UP_AND_DOWN, pygame.K_LEFT, pygame.K_RIGHT)
-USING_SIDEWAYS = (Choice, Slider, PieceChoice)
+USING_SIDEWAYS = (Choice, Curve, Slider, PieceChoice)
 SIZES = ((960, 600), (1280, 720), (1920, 1080), (2560, 1440), (2560, 1080), (1000, 1400))
 
 
@@ -70,6 +75,10 @@ def _profiles(stage: Rig) -> Scene:
     return ProfilesScene(stage.context, stage.desk, "P3", lambda name: None, lambda old, new: None)
 
 
+def _again() -> Again:
+    return Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
+
+
 def _searched(stage: Rig) -> Scene:
     scene = SettingsScene(stage.context, stage.desk)
     scene.field.text = "a"
@@ -87,6 +96,9 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "rules": lambda stage: RulesScene(stage.context, PRESETS["club"], "winning"),
     "profiles": _profiles,
     "settings searched": _searched,
+    "review": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 0),
+    "review that begins": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 1),
+    "question": lambda stage: QuestionScene(stage.context, stage.desk, _again()),
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
 }

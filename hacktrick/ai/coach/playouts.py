@@ -6,6 +6,7 @@ turn and not luck. Who plays on is no strong player, but a quick one who knows a
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
@@ -37,6 +38,7 @@ class Course:
     takes: bool  # the own next turn takes a marker; ``other_takes``: that of the other
     other_takes: bool
     obliged: bool  # the own next turn had to be a card
+    reply: tuple[Action, ...] = ()  # the next turn of the other
 
 
 class Round:
@@ -140,7 +142,7 @@ def _played_on(
         yield
         seen.before()
         table.submit(action, rng)
-        seen.after(seat)
+        seen.after(seat, action)
     return seen.course()
 
 
@@ -154,6 +156,7 @@ class _Seen:
         self._won = [False, False]
         self._took = [False, False]
         self._obliged = False
+        self._reply: list[Action] = []
 
     def begin(self) -> None:
         self._captured = self._table.public.captured
@@ -167,10 +170,11 @@ class _Seen:
                 self._obliged = must_play(public, self._table.state.hands[self._me])
         self._watched = self._turn[who] == public.turn
 
-    def after(self, seat: Seat) -> None:
+    def after(self, seat: Seat, action: Action) -> None:
         public = self._table.public
         side, who = public.seating.side_of[seat], 0 if seat == self._me else 1
         if self._watched:
+            self._reply += [action] if who else []
             self._took[who] |= public.captured[side] > self._captured[side]
             result = public.result
             self._won[who] |= result is not None and result.side == side
@@ -183,7 +187,8 @@ class _Seen:
         sign = 1 if result.side == public.seating.side_of[self._me] else -1
         points = sign * result.points
         return Course(
-            points, self._won[0], self._won[1], self._took[0], self._took[1], self._obliged
+            *(points, self._won[0], self._won[1], self._took[0], self._took[1]),
+            *(self._obliged, tuple(self._reply)),
         )
 
 
@@ -223,6 +228,13 @@ def compared(found: Sequence[tuple[Course, ...]], name: str, above: int = 0) -> 
 def _told(course: Course, name: str, above: int) -> int:
     value = getattr(course, name)
     return int(value > above if name == "points" else value)
+
+
+def punishing(found: Sequence[tuple[Course, ...]], line: int) -> tuple[Action, ...]:
+    """What the other did most often after a line, where that came out badly; nothing where it never
+    did. A question and what follows it are told up to the question."""
+    replies = Counter(each[line].reply for each in found if each[line].points < 0)
+    return replies.most_common(1)[0][0] if replies else ()
 
 
 def worth(stakes: Stakes, course: Course) -> float:

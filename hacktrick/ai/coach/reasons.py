@@ -14,7 +14,7 @@ from typing import Literal
 from hacktrick.ai.advice import Advice, Hands, Line, Stakes, reasons, told_by_sum
 from hacktrick.ai.belief import World
 from hacktrick.ai.coach.judgement import Judgement, Loss, begins
-from hacktrick.ai.coach.playouts import Course, compared, gained, playing_on
+from hacktrick.ai.coach.playouts import Course, compared, gained, playing_on, punishing
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position
@@ -68,6 +68,7 @@ class Why:
         n: how often the position was played on.
         gain: what ``best`` gained over ``played`` by that, as a chance of the match, and ``error``
             its standard error: where the sign is wrong, the judge stands alone.
+        reply: the answer that came most often where ``played`` came out badly.
     """
 
     best: tuple[Action, ...]
@@ -77,6 +78,7 @@ class Why:
     n: int
     gain: float
     error: float
+    reply: tuple[Action, ...] = ()
 
     @property
     def told(self) -> tuple[Reason, ...]:
@@ -117,7 +119,8 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
     if seen and gain < -ERRORS * error:  # what came of it speaks against the judge
         likely = []
     return Why(
-        best.actions, played.actions, loss, (*certain, *likely, *judged), len(seen), gain, error
+        *(best.actions, played.actions, loss, (*certain, *likely, *judged)),
+        *(len(seen), gain, error, punishing(seen, 1)),
     )
 
 

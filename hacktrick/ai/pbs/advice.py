@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from functools import cache
-from hashlib import sha256
 
 from hacktrick.ai.advice import Advice, Forecast, Hands, Line, entropy, reasons, threats
+from hacktrick.ai.coach.name import SECOND_LOOK
 from hacktrick.ai.later import Solving
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.pbs.agent import PbsAgent, mind, own_hand
+from hacktrick.ai.pbs.agent import PbsAgent, own_hand
 from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import (
     NoAdvice,
@@ -26,9 +26,6 @@ from hacktrick.game.view import View
 QUICK = PbsAgent(1, 24, 60_000, (), LEVELS[1].agent)
 """Gives the first answer."""
 
-JUDGE = "pbs-1"
-"""Counts up when a judgement is made in another way."""
-
 
 @cache
 def strongest() -> PbsAgent:
@@ -43,16 +40,7 @@ def strongest() -> PbsAgent:
 @cache
 def longer() -> PbsAgent:
     """A second look, three to four times as long as that of the highest level and deeper."""
-    return PbsAgent(3, 96, 12_000_000, (90, 16), strongest().otherwise)
-
-
-@cache
-def version() -> str:
-    """The judge's name: what it decides changes with its net and with how long it looks."""
-    digest = sha256(repr((strongest(), longer())).encode())
-    for name, array in sorted(mind().net.weights.items()):
-        digest.update(name.encode() + array.tobytes())
-    return f"{JUDGE}-{digest.hexdigest()[:12]}"
+    return PbsAgent(*SECOND_LOOK, strongest().otherwise)
 
 
 def first_forecast(view: View) -> Forecast:

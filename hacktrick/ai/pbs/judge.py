@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.pbs.agent import PbsAgent, Solved, mind, own_hand, prices_of
-from hacktrick.ai.pbs.belief import Belief, all_hands
+from hacktrick.ai.pbs.belief import Belief, all_hands, known_hands
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.forecasts import told
 from hacktrick.ai.pbs.hands import table_for
@@ -50,6 +51,24 @@ class Judged:
     def knows(self, seat: Seat, hand: Counts) -> bool:
         """Whether ``seat`` may hold ``hand``, by the public belief."""
         return bool((self.solver.belief.hands[seat] == self._number(hand)).any())
+
+    def likely(self, seat: Seat) -> list[tuple[Counts, float, float]]:
+        """The hands that ``seat`` may hold, for everybody: how likely, and the chance of the match
+        with each."""
+        belief, hands = self.solver.belief, self.solver.builder.table.hands
+        shares, outcomes = belief.joint().sum(1 - seat).astype(float), self.solver.chances(seat)
+        shares = shares / shares.sum()
+        return [
+            (self._seen(hands[int(number)]), float(share), self._told(seat, row).match)
+            for number, share, row in zip(belief.hands[seat], shares, outcomes, strict=True)
+        ]
+
+    def given(self, seat: Seat, hand: Counts) -> dict[Counts, float]:
+        """What the other may hold, for ``seat`` holding ``hand``, with their chances."""
+        belief, hands = self.solver.belief, self.solver.builder.table.hands
+        chances = belief.opponent_given(seat, self._seen(hand))
+        numbers = zip(belief.hands[1 - seat], chances, strict=True)
+        return {self._seen(hands[int(number)]): float(c) for number, c in numbers if c > 0}
 
     def forecast(self, seat: Seat, hand: Counts) -> Forecast:
         """What either seat has to expect with a hand of the beginning of the turn."""
@@ -141,6 +160,21 @@ def judging(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Pieces
         solver.solve()
         return Judged(position, solver, mirrored)
     solver = yield from agent.solving_of(seen, doubt=doubt)
+    return Judged(position, solver, mirrored)
+
+
+def open_judging(position: Position, hands: Sequence[Counts], agent: PbsAgent) -> Pieces[Judged]:
+    """The turn as it would be judged if both hands lay open."""
+    mirrored = is_turned_for_all(position)
+    seen = turned(position) if mirrored else position
+    shown = tuple(turned_hand(hand) if mirrored else hand for hand in hands)
+    prices = prices_of(seen.first, position.view.duel)
+    belief = known_hands(seen.public, shown)
+    if position.public.phase == "start":
+        solver = Solver(belief, prices, mind().net, AT_THE_START)
+        yield from solver.solving()
+        return Judged(position, solver, mirrored)
+    solver = yield from agent.solving(belief, prices)
     return Judged(position, solver, mirrored)
 
 

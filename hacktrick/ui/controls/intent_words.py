@@ -12,6 +12,7 @@ _GROUP_NAMES: dict[str, str] = {
     "coach": N_("The coach"),
     "cards": N_("Cards and board"),
     "moving": N_("Moving and choosing"),
+    "review": N_("Looking back"),
     "window": N_("The window"),
 }
 
@@ -44,6 +45,9 @@ _INTENTS: dict[str, str] = {
     "page_down": N_("Scroll down"),
     "first": N_("To the beginning"),
     "last": N_("To the end"),
+    "next_mistake": N_("The next mistake"),
+    "retry": N_("Try the turn again"),
+    "branch": N_("Play on from here"),
     "menu": N_("Menu"),
     "rules": N_("Rules"),
     "key_sheet": N_("List of keys"),

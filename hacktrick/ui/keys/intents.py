@@ -17,7 +17,7 @@ INTENT_END = pygame.event.custom_type()
 
 N_KEYS = 2  # keys that an intent can have beside its fixed ones
 
-GROUPS = ("turn", "coach", "cards", "moving", "window")
+GROUPS = ("turn", "coach", "cards", "moving", "review", "window")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,9 @@ INTENTS: tuple[Intent, ...] = (
     Intent("page_down", "moving", (), "", ("pagedown",), ("stick_down",)),
     Intent("first", "moving", (), "", ("home",)),
     Intent("last", "moving", (), "", ("end",)),
+    Intent("next_mistake", "review", ("n",)),
+    Intent("retry", "review", ("r",)),
+    Intent("branch", "review", ("b",)),
     Intent("menu", "window", ("f10",), "start"),
     Intent("rules", "window", ("f1",)),
     Intent("key_sheet", "window", ("question",)),

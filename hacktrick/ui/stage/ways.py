@@ -13,6 +13,8 @@ import pygame
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look
+from hacktrick.seat.quiz import Stream
+from hacktrick.seat.reviews import Reviews
 
 
 class Ways(Protocol):
@@ -56,6 +58,16 @@ class Ways(Protocol):
             recap: what everybody may know of the turn before, in sentences.
             opened: called once, after the curtain has gone.
         """
+
+    def review(self, reviews: Reviews, number: int | None = None) -> None:
+        """Rounds that are over, looked back on.
+
+        Args:
+            number: the round that is shown first; None: the last one.
+        """
+
+    def question(self, stream: Stream) -> None:
+        """A question about a position, and those that follow it."""
 
     def pause(self) -> None:
         """The menu over the table."""

@@ -21,6 +21,7 @@ from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
+from hacktrick.words.reviews import ReviewWords
 from hacktrick.words.summaries import ending, round_by, same_again, score_names
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
@@ -54,6 +55,9 @@ class ResultScene(Scene):
         self.desk, self.session, self._place, self._done = desk, desk.session, place, done
         self.group = FocusGroup(context, self._touch)
         self._age = 0.0
+        self._reviews = desk.reviews
+        if self._reviews:
+            self._reviews.want(len(self._reviews) - 1)
         self._rect = pygame.Rect(0, 0, 0, 0)
         self._build()
 
@@ -62,7 +66,7 @@ class ResultScene(Scene):
         px = self.context.px
         self._rect = self._place()
         widgets = self.group.widgets
-        height, gap = px(52), px(10)
+        height, gap = px(58 if self._reviews else 52), px(10)
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))
         top = inner.bottom - len(widgets) * height - (len(widgets) - 1) * gap
         for n, widget in enumerate(widgets):
@@ -71,11 +75,21 @@ class ResultScene(Scene):
 
     def update(self, dt: float) -> None:
         self._age += dt
+        if self.context.stack.top is self and self._reviews and self._reviews.update():
+            self._tell_of_review()
+
+    def uncovered(self) -> None:
+        """A review that was looked at may have been of another round."""
+        if self._reviews:
+            self._reviews.want(len(self._reviews) - 1)
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in (pygame.KEYDOWN, INTENT) and self._age < DEAF:
             return self.intent(event) != "back"
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP) and self._age < DEAF:
+            return True
+        if self._reviews and self.intent(event) == "retry":
+            self._to_review()
             return True
         return self.group.handle(event)
 
@@ -84,20 +98,38 @@ class ResultScene(Scene):
 
     def _build(self) -> None:
         wording = self._wording()
-        self.group.replace(
-            [
-                Button(self.context, label, action, hint=hint, primary=n == 0)
-                for n, (label, action, hint) in enumerate(self._answers(wording))
-            ]
-        )
+        buttons = [
+            Button(self.context, label, action, hint=hint, primary=n == 0)
+            for n, (label, action, hint) in enumerate(self._answers(wording))
+        ]
+        self.group.replace(buttons)
+        self._tell_of_review()
+
+    def _tell_of_review(self) -> None:
+        """Below the word on its button: how many moments are worth a look, and no other figure."""
+        if self._reviews is None:
+            return
+        viewer = self.session.viewer
+        seat = self._reviews.viewers[0] if viewer is None else viewer
+        words = ReviewWords(self.session.rules, self.session.seats, seat)
+        button = self.group.widgets[1]
+        assert isinstance(button, Button)
+        button.effect = words.summary(self._reviews.of(len(self._reviews) - 1, seat))
+        self.dirty = True
 
     def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
+        review = [(_("Review"), self._to_review, "retry")] if self._reviews else []
         if not self.session.is_over:
-            return [(_("Next round"), self._next_round, "confirm")]
+            return [(_("Next round"), self._next_round, "confirm"), *review]
         return [
             (_("Back to the start"), self._to_title, "confirm"),
+            *review,
             (_("Play again"), self._play_again, ""),
         ]
+
+    def _to_review(self) -> None:
+        if self._reviews:
+            self.context.ways.review(self._reviews)
 
     def _next_round(self) -> None:
         self.session.next_round()

@@ -9,10 +9,14 @@ import pygame
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.looks import Look
+from hacktrick.seat.quiz import Stream
+from hacktrick.seat.reviews import Reviews
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.question import QuestionScene
+from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.title import TitleScene
@@ -61,6 +65,12 @@ class Screens:
 
     def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
         self.context.stack.push(HandoverScene(self.context, self.desk, seat, recap, opened))
+
+    def review(self, reviews: Reviews, number: int | None = None) -> None:
+        self.context.stack.push(ReviewScene(self.context, self.desk, reviews, number))
+
+    def question(self, stream: Stream) -> None:
+        self.context.stack.push(QuestionScene(self.context, self.desk, stream))
 
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))

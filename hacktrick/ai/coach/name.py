@@ -1,0 +1,23 @@
+"""The judge's name: it changes with the net, with how long is looked, and with how it is judged."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.weights import weights_hash
+
+JUDGE = "pbs-2"
+"""Counts up when a judgement is made in another way."""
+
+SECOND_LOOK = (3, 96, 12_000_000, (90, 16))
+"""Depth, iterations, effort and few pairs of the longer look: three to four times as long as that
+of the highest level, and deeper."""
+
+
+@cache
+def judge_name() -> str:
+    """What stands beside every figure that is kept."""
+    settings = repr((LEVELS[max(LEVELS)].agent, SECOND_LOOK))
+    return f"{JUDGE}-{sha256((settings + weights_hash()).encode()).hexdigest()[:12]}"

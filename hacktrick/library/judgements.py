@@ -1,0 +1,135 @@
+"""What the judge made of kept matches: reviews of rounds, and the figures that statistics sum up.
+
+All of it follows from the records and can be made again. The judge's name is kept beside every
+figure: what another judge found is never mixed in.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from hacktrick.library.shelf import Library
+from hacktrick.play.record import Record
+from hacktrick.play.reviewing import Finished, Reviewed, is_free
+from hacktrick.play.stories import as_text, read
+
+__all__ = ["Judged", "Judgements", "Lucky"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A kept decision: where it is, what it cost (``loss`` in equity, the smaller of two looks)."""
+
+    match: int
+    round: int
+    action: int
+    seat: int
+    themes: tuple[str, ...]
+    free: bool
+    played: str
+    best: str
+    loss: float
+    loss_match: float
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lucky:
+    """The chance luck of a seat in a round, as a chance of the match."""
+
+    match: int
+    round: int
+    seat: int
+    value: float
+
+
+class Judgements:
+    """The judgements in a library."""
+
+    def __init__(self, library: Library) -> None:
+        self._library = library
+
+    def keep(self, match: int, reviewed: Reviewed) -> None:
+        """Keep the review of a round; it takes the place of an older one.
+
+        Raises:
+            LibraryError: it could not be written; nothing has changed.
+        """
+        story, judge = reviewed.story, reviewed.judge
+        here = (match, story.number)
+        with self._library.writing() as write:
+            for table in ("judged", "decision", "luck"):
+                write.execute(f"DELETE FROM {table} WHERE match = ? AND round = ?", here)
+            packed = zlib.compress(as_text(reviewed).encode(), 9)
+            write.execute("INSERT INTO judged VALUES (?, ?, ?, ?)", (*here, judge, packed))
+            write.executemany(
+                "INSERT INTO decision VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                ((*here, *row) for row in _decisions(reviewed)),
+            )
+            write.executemany(
+                "INSERT OR REPLACE INTO luck VALUES (?, ?, ?, ?, ?, ?, ?)",
+                ((*here, one.number, one.seat, one.kind, judge, one.change) for one in story.luck),
+            )
+
+    def review(self, match: int, finished: Finished, judge: str) -> Reviewed | None:
+        """The kept review of a round by this judge; None where there is none."""
+        rows = self._library.read(
+            "SELECT story FROM judged WHERE match = ? AND round = ? AND judge = ?",
+            (match, finished.story.number, judge),
+        )
+        if not rows:
+            return None
+        try:
+            return read(zlib.decompress(rows[0][0]).decode(), finished)
+        except (zlib.error, ValueError):
+            return None
+
+    def unjudged(self, match: int, record: Record, judge: str) -> tuple[int, ...]:
+        """The rounds of a match that this judge has not looked at."""
+        rows = self._library.read(
+            "SELECT round FROM judged WHERE match = ? AND judge = ?", (match, judge)
+        )
+        there = {row[0] for row in rows}
+        return tuple(n for n in range(len(record.rounds)) if n not in there)
+
+    def decisions(self, judge: str, matches: tuple[int, ...]) -> Iterator[Judged]:
+        """What this judge found in these matches."""
+        wanted = set(matches)
+        rows = self._library.read(
+            "SELECT match, round, action, seat, themes, free, played, best, loss, loss_match,"
+            " checked FROM decision WHERE judge = ? ORDER BY match, round, action",
+            (judge,),
+        )
+        for match, round_, action, seat, themes, free, played, best, loss, lost, checked in rows:
+            if match in wanted:
+                least = loss if checked is None else min(loss, checked)
+                told = tuple(themes.split())
+                yield Judged(
+                    *(match, round_, action, seat, told, bool(free), played, best),
+                    *(least, lost * least / loss if loss else 0.0, checked is not None),
+                )
+
+    def luck(self, judge: str, matches: tuple[int, ...]) -> Iterator[Lucky]:
+        """Chance luck by round and seat."""
+        wanted = set(matches)
+        rows = self._library.read(
+            "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
+            " AND kind IN ('deal', 'draw') GROUP BY match, round, seat",
+            (judge,),
+        )
+        yield from (Lucky(*row) for row in rows if row[0] in wanted)
+
+
+def _decisions(reviewed: Reviewed) -> Iterator[tuple[object, ...]]:
+    story = reviewed.story
+    for one in story.decisions:
+        best = " | ".join(map(str, one.options[0][0])) if one.options else ""
+        themes = " ".join(one.themes)
+        checked = None if one.checked is None else one.checked / story.unit
+        yield (
+            *(one.moment.number, one.moment.seat, reviewed.judge, themes, is_free(one, story.unit)),
+            *(best, str(one.moment.action), one.loss / story.unit, one.loss, one.frequency),
+            checked,
+        )

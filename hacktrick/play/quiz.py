@@ -1,0 +1,198 @@
+"""A position to be asked about: one seat's view, the whole turns there are, and what each is worth.
+
+The same for a moment of a review, for a puzzle and for what one is to meet again. Nothing is judged
+here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from hacktrick.ai.advice import Forecast
+from hacktrick.ai.coach.judgement import begins
+from hacktrick.ai.coach.story import Option
+from hacktrick.ai.position import watched
+from hacktrick.ai.verdict import FREE
+from hacktrick.game.actions import Action, Play, Start, parse
+from hacktrick.game.cards import Counts, cards_of
+from hacktrick.game.rules import Rules
+from hacktrick.game.state import PublicState
+from hacktrick.game.view import SeatInfo, View, follow
+from hacktrick.game.viewtext import read_view, view_as_json
+from hacktrick.play.reviewing import RoundReview, Turn
+
+__all__ = ["Question", "mirrored", "of_turn", "read_question"]
+
+Kind = str
+BEST = "best"
+DIGITS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked.
+
+    Attributes:
+        key: what makes two questions the same.
+        options: whole turns, the best first; ``unit``: the chance of the match that one of equity
+            stands for.
+        made: the turn that was made then; nothing where there was none.
+        held: what the other held, to be told afterwards.
+    """
+
+    key: str
+    kind: Kind
+    view: View
+    options: tuple[Option, ...]
+    unit: float
+    made: tuple[Action, ...] = ()
+    held: Counts | None = None
+    hard: float = 0.5  # the share of levels that miss it
+
+    @property
+    def rules(self) -> Rules:
+        return self.view.rules
+
+    @property
+    def seats(self) -> tuple[SeatInfo, ...]:
+        return self.view.seats
+
+    @property
+    def seat(self) -> int:
+        return self.view.seat
+
+    @property
+    def table(self) -> PublicState:
+        """What lies on the table."""
+        return watched(self.view).public
+
+    @property
+    def hand(self) -> tuple[int, ...]:
+        """The own cards, lowest first."""
+        return cards_of(watched(self.view).hand)
+
+    def loss(self, made: Sequence[Action]) -> float | None:
+        """What a turn that begins like this costs, in equity; None for one that nobody judged."""
+        values = [where.match for actions, where, _ in self.options if begins(actions, made)]
+        if not values:
+            return None
+        return (self.options[0][1].match - max(values)) / self.unit
+
+    def is_right(self, made: Sequence[Action]) -> bool:
+        """Whether a turn is as good as the best, as far as the judge can tell."""
+        loss = self.loss(made)
+        return loss is not None and loss < FREE
+
+    def starts(self) -> tuple[Action, ...]:
+        """What a turn can begin with: cards by value, then all else."""
+        firsts = {actions[0] for actions, _, _ in self.options}
+        return tuple(sorted(firsts, key=_order))
+
+    def words(self, first: Action) -> tuple[Action, ...]:
+        """What can follow the first action in the same turn; nothing if that is all of it."""
+        found = [
+            actions[1] for actions, _, _ in self.options if actions[0] == first and actions[1:]
+        ]
+        return tuple(dict.fromkeys(found))
+
+    def as_json(self) -> dict[str, object]:
+        """As data, for a file."""
+        return {
+            "key": self.key,
+            "kind": self.kind,
+            "view": view_as_json(self.view),
+            "options": [_option(option) for option in self.options],
+            "unit": round(self.unit, DIGITS + 2),
+            "made": [str(action) for action in self.made],
+            "held": None if self.held is None else list(self.held),
+            "hard": round(self.hard, 2),
+        }
+
+
+def read_question(data: object) -> Question:
+    """The question that ``as_json`` wrote.
+
+    Raises:
+        ValueError: it is none.
+    """
+    try:
+        assert isinstance(data, dict)
+        held = data["held"]
+        return Question(
+            data["key"],
+            data["kind"],
+            read_view(data["view"]),
+            tuple(_read_option(*one) for one in data["options"]),
+            data["unit"],
+            tuple(parse(text) for text in data["made"]),
+            None if held is None else tuple(held),
+            data["hard"],
+        )
+    except (AssertionError, KeyError, TypeError) as error:
+        raise ValueError("this is no question") from error
+
+
+def of_turn(review: RoundReview, turn: Turn, key: str) -> Question:
+    """A turn of a review, to be made again."""
+    other = 1 - turn.seat
+    _public, hands = review.position(turn)
+    unit = review.story.unit
+    return Question(key, BEST, review.seen(turn), turn.options, unit, turn.made, hands[other])
+
+
+def mirrored(question: Question) -> Question:
+    """The same in the mirror: card c as 5 - c, key k as 10 - k. Its answer is the mirror image."""
+    top = question.rules.values - 1
+    view = question.view
+    turned = replace(
+        view,
+        hand=tuple(top - card for card in view.hand),
+        aside=tuple(top - card for card in view.aside),
+        actions=tuple(_turned_text(text, top) for text in view.actions),
+        said=tuple((n, seat, _turned_sum(view, n, seat, total)) for n, seat, total in view.said),
+        shown=tuple(
+            (n, seat, tuple(top - card for card in cards)) for n, seat, cards in view.shown
+        ),
+    )
+    options = tuple(
+        (tuple(_turned(action, top) for action in actions), where, share)
+        for actions, where, share in question.options
+    )
+    made = tuple(_turned(action, top) for action in question.made)
+    held = None if question.held is None else question.held[::-1]
+    return replace(question, view=turned, options=options, made=made, held=held)
+
+
+def _turned(action: Action, top: int) -> Action:
+    if isinstance(action, Play):
+        return Play(top - action.card, action.double, action.again)
+    return Start(top - action.card) if isinstance(action, Start) else action
+
+
+def _turned_text(text: str, top: int) -> str:
+    """An action as a view writes it, "draw 3" of the own seat included."""
+    return " ".join(str(top - int(word)) if word.isdigit() else word for word in text.split())
+
+
+def _turned_sum(view: View, number: int, seat: int, total: int) -> int:
+    """The sum of the mirrored hand: so many times the highest card, less the sum."""
+    _first, steps = follow(view)
+    size = steps[number].after.hand_sizes[seat]
+    return (view.rules.values - 1) * size - total
+
+
+def _order(action: Action) -> tuple[int, int, bool]:
+    if isinstance(action, (Play, Start)):
+        return 0, action.card, getattr(action, "double", False)
+    return 1, len(str(action)), False
+
+
+def _option(option: Option) -> list[object]:
+    actions, where, share = option
+    numbers = (where.win_1, where.win_2, where.lose_1, where.lose_2, where.match, share)
+    return [[str(action) for action in actions], *(round(number, DIGITS) for number in numbers)]
+
+
+def _read_option(actions: Sequence[str], *numbers: float) -> Option:
+    return tuple(parse(text) for text in actions), Forecast(*numbers[:5]), numbers[5]

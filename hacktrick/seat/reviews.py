@@ -1,0 +1,150 @@
+"""The reviews of a match: its rounds that are over, and what the thinking process makes of them.
+
+Nothing of a round under way is here. Who shows a review asks for it with ``want`` and calls
+``update`` once a frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.branch import branched
+from hacktrick.play.match import Match
+from hacktrick.play.moments import finished_rounds
+from hacktrick.play.players import level_of
+from hacktrick.play.quiz import of_turn
+from hacktrick.play.record import Record, RecordError
+from hacktrick.play.reviewing import Finished, Reviewed, RoundReview, Turn
+from hacktrick.play.thinker import Thinker
+from hacktrick.seat.quiz import Quiz
+
+Find = Callable[[Finished], Reviewed | None]
+Keep = Callable[[Reviewed], None]
+
+
+def nothing_kept(finished: Finished) -> Reviewed | None:
+    """There is no library to look in."""
+    return None
+
+
+def keep_nowhere(reviewed: Reviewed) -> None:
+    """Reviews of a match that is not in the library yet stay in memory."""
+
+
+class Reviews:
+    """The rounds of one match and their reviews.
+
+    Args:
+        find: a review that was kept; ``keep``: keeps one that has come to its end.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        seats: tuple[SeatInfo, ...],
+        thinker: Thinker,
+        find: Find = nothing_kept,
+        keep: Keep = keep_nowhere,
+    ) -> None:
+        self.rules, self.seats = rules, seats
+        self._thinker, self._find, self._keep = thinker, find, keep
+        self._finished: list[Finished] = []
+        self._found: dict[int, Reviewed] = {}
+        self._made: dict[tuple[int, Seat], tuple[Reviewed, RoundReview]] = {}
+        self._asked: tuple[int, int] | None = None  # the ticket, and the round it is about
+        self._record: Record | None = None
+
+    def __len__(self) -> int:
+        """How many rounds are over."""
+        return len(self._finished)
+
+    @property
+    def viewers(self) -> tuple[Seat, ...]:
+        """Whose reviews there are: people's, or everybody's where no person played."""
+        people = tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
+        return people or tuple(range(len(self.seats)))
+
+    def take(self, record: Record) -> None:
+        """Take in the rounds of a record that are over and not here yet."""
+        self._record = record
+        over = [one for one in record.rounds if one.result is not None]
+        if len(over) == len(self._finished) or not record.rules.is_plain:
+            return
+        try:
+            rounds = list(finished_rounds(replace(record, rounds=over), self.viewers))
+        except RecordError:
+            return
+        for finished in rounds[len(self._finished) :]:
+            self._finished.append(finished)
+            kept = self._find(finished)
+            if kept is not None:
+                self._found[finished.story.number] = kept
+
+    def of(self, number: int, seat: Seat) -> RoundReview | None:
+        """The review of a round (from 0) for a seat; None while nothing is known."""
+        reviewed = self._found.get(number)
+        if reviewed is None:
+            return None
+        made = self._made.get((number, seat))
+        if made is None or made[0] is not reviewed:
+            made = reviewed, RoundReview(self._finished[number], reviewed, seat)
+            self._made[number, seat] = made
+        return made[1]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match is, so that it may be played on from any point."""
+        record = self._record
+        if record is None or record.rounds[-1].result is None:
+            return False
+        return max(record.score) >= record.rules.target
+
+    def question(self, number: int, turn: Turn, seat: Seat) -> Quiz | None:
+        """A turn to be made again."""
+        review = self.of(number, seat)
+        if review is None or self._record is None:
+            return None
+        key = f"{self._record.key}-{number}-{turn.action}"
+        return Quiz(of_turn(review, turn, key), self._thinker)
+
+    def branch(self, number: int, turn: Turn, seat: Seat, rng: Random) -> Match | None:
+        """The match from a turn on, what its mover did not know drawn anew."""
+        review = self.of(number, seat)
+        if review is None or self._record is None:
+            return None
+        key = self._record.key
+        return branched(self._record, number, review.seen(turn), rng, key)
+
+    def want(self, number: int) -> None:
+        """Have a round judged, as far as that is not done."""
+        known = self._found.get(number)
+        if self._asked and self._asked == (self._thinker.reviewing(), number):
+            return
+        if 0 <= number < len(self._finished) and (known is None or known.stage != "opened"):
+            self._asked = self._thinker.review(self._finished[number]), number
+
+    def update(self) -> bool:
+        """True if something new is known."""
+        if self._asked is None:
+            return False
+        told = [one for one in self._thinker.reviewed() if one.ticket == self._asked[0]]
+        number = self._asked[1]
+        for one in told:
+            if one.value is None:
+                self._asked = None
+            else:
+                self._found[number] = one.value
+        if told and number in self._found and self._found[number].stage != "looked":
+            self._keep(self._found[number])
+        return bool(told)
+
+    def keep_all(self, keep: Keep) -> None:
+        """From now on there is a place for reviews: those that are there go into it."""
+        self._keep = keep
+        for reviewed in self._found.values():
+            if reviewed.stage != "looked":
+                keep(reviewed)

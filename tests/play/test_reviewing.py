@@ -1,0 +1,204 @@
+"""Reviews: chance luck that is nothing on the average, sums that hold, what is kept and read back,
+questions made of turns, matches played on."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+
+import pytest
+from shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
+
+from hacktrick.ai.coach import reviewer
+from hacktrick.ai.coach.rounds import draws, luck_of_deal
+from hacktrick.ai.coach.story import turns_in
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.pbs.judge import judge
+from hacktrick.ai.position import read_position
+from hacktrick.ai.verdict import LIMITS
+from hacktrick.game.actions import Draw
+from hacktrick.game.viewtext import read_view, view_as_json
+from hacktrick.play import stories
+from hacktrick.play.branch import BRANCH, branched
+from hacktrick.play.moments import finished_rounds
+from hacktrick.play.quiz import mirrored, read_question
+from hacktrick.play.reviewing import LEDGER, Reviewed, RoundReview
+from hacktrick.play.thinker import InlineThinker
+
+QUICK = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
+
+
+def a_round_review() -> RoundReview:
+    finished = a_finished_round()
+    reviewed = a_review(finished)
+    assert reviewed is not None
+    return RoundReview(finished, reviewed, 0)
+
+
+def test_what_could_be_drawn_is_worth_nothing_on_the_average() -> None:
+    """At every chance node the luck of all cards of the deck, as often as they are in it, sums to
+    nothing."""
+    seen = 0
+    for finished in finished_rounds(a_record()):
+        turns = list(turns_in(finished.moments))
+        for turn, then in pairwise(turns):
+            if isinstance(turn[0].action, Draw):
+                after = judge(read_position(then[0].view), QUICK)
+                chances = draws(turn[0], after)
+                mean = sum(share * value for share, value in chances.values())
+                luck = sum(share * (value - mean) for share, value in chances.values())
+                assert luck == pytest.approx(0, abs=1e-12)
+                assert sum(share for share, _ in chances.values()) == pytest.approx(1)
+                seen += 1
+    assert seen > 5
+
+
+def test_the_deal_is_worth_nothing_on_the_average() -> None:
+    moment = a_finished_round().moments[0]
+    judged = judge(read_position(moment.view), QUICK)
+    for seat in (0, 1):
+        hands = judged.likely(seat)
+        assert sum(share for _, share, _ in hands) == pytest.approx(1)
+        luck = [share * luck_of_deal(judged, seat, hand) for hand, share, _ in hands[:40]]
+        mean = sum(share * value for _, share, value in hands)
+        told = [share * (value - mean) for _, share, value in hands]
+        assert luck == pytest.approx(told[:40]) and sum(told) == pytest.approx(0, abs=1e-9)
+
+
+def test_the_ledger_adds_up_and_sight_is_no_luck() -> None:
+    review = a_round_review()
+    parts = review.ledger().parts
+    assert tuple(parts) == LEDGER
+    assert sum(parts[name] for name in LEDGER[:-1]) == pytest.approx(parts["end"], abs=1e-5)
+    assert review.ledger().luck == pytest.approx(parts["deal"] + parts["draw"])
+
+
+def test_card_and_word_are_one_entry_and_the_worst_comes_first() -> None:
+    review = a_round_review()
+    worst = review.worst()
+    assert worst and [turn.lost for turn in worst] == sorted((t.lost for t in worst), reverse=True)
+    assert all(turn.seat == 0 for turn in worst)
+    assert len({turn.number for turn in review.turns}) == len(review.turns)
+    least = {name: (equity, match) for name, equity, match in LIMITS}
+    for turn in worst:
+        equity, match = least[turn.verdict]
+        assert turn.equity >= equity and turn.lost >= match
+
+
+def test_nothing_is_marked_before_it_was_looked_at_twice() -> None:
+    review = a_round_review()
+    first = Reviewed("looked", review.reviewed.judge, review.story, {})
+    assert not RoundReview(review.finished, first, 0).worst()
+
+
+def test_a_review_is_read_back_as_it_was_written() -> None:
+    finished = a_finished_round()
+    reviewed = a_review(finished)
+    assert reviewed is not None
+    text = stories.as_text(reviewed)
+    assert stories.as_text(stories.read(text, finished)) == text
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
+def test_what_is_no_review_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        stories.read(text, a_finished_round())
+
+
+def test_the_stages_come_in_order_and_remembered_positions_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(reviewer, "strongest", lambda: QUICK)
+    monkeypatch.setattr(reviewer, "longer", lambda: QUICK)
+    monkeypatch.setattr(reviewer, "PLAYED_ON", 1)
+    monkeypatch.setattr(reviewer, "EXPLAINED", 1)
+    fresh = [one for one in reviewer.reviewed(a_finished_round()) if one is not None]
+    assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
+    told = stories.as_text(fresh[-1])
+    assert reviewer._remembered
+    again = [one for one in reviewer.reviewed(a_finished_round()) if one is not None]
+    assert stories.as_text(again[-1]) == told
+    reviewer._remembered.clear()
+
+
+def test_what_is_solved_while_one_plays_is_what_the_review_needs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The view of the player at the screen leads to the same key as that of whoever has the turn,
+    and to the same solution."""
+    monkeypatch.setattr(reviewer, "strongest", lambda: QUICK)
+    finished = a_finished_round()
+    reviewer._remembered.clear()
+    for turn in turns_in(finished.moments):
+        for _ in reviewer.ahead(turn[0].view):
+            pass
+    known = len(reviewer._remembered)
+    stages = reviewer.reviewed(finished)
+    looked = next(one for one in stages if one is not None)
+    assert len(reviewer._remembered) == known
+    fresh = judge(read_position(finished.moments[3].view), QUICK)
+    hand = finished.moments[3].hands[finished.moments[3].seat]
+    assert looked.story.decisions[3].options == fresh.options(hand)
+    reviewer._remembered.clear()
+
+
+def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = a_review(a_finished_round())
+    monkeypatch.setattr(reviewer, "reviewed", lambda finished: iter((None, found)))
+    thinker = InlineThinker()
+    ticket = thinker.review(a_finished_round())
+    told = thinker.reviewed()
+    assert told == ((ticket, found), (ticket, None)) and not thinker.reviewed()
+
+
+# Questions
+
+
+def test_the_mirror_of_a_question_is_a_question_with_the_mirrored_answer() -> None:
+    question = a_question()
+    other = mirrored(question)
+    assert read_view(view_as_json(other.view)) == other.view
+    assert mirrored(other) == question
+    top = question.rules.values - 1
+    assert sorted(top - card for card in question.hand) == list(other.hand)
+    best = [actions for actions, _, _ in other.options]
+    assert other.is_right(best[0]) and not other.is_right(best[-1])
+
+
+def test_a_question_is_read_back() -> None:
+    question = a_question()
+    again = read_question(question.as_json())
+    assert again.view == question.view and again.held == question.held
+    assert [one[0] for one in again.options] == [one[0] for one in question.options]
+    for wrong in (None, {}, {"key": "x"}):
+        with pytest.raises(ValueError):
+            read_question(wrong)
+
+
+# Playing on
+
+
+def test_a_branch_keeps_what_was_known_and_draws_the_rest_anew() -> None:
+    record, review = a_record(), a_round_review()
+    hands = set()
+    for turn in [turn for turn in review.turns if turn.seat == 0][:4]:
+        view = review.seen(turn)
+        for seed in range(6):
+            match = branched(record, 0, view, Random(seed), "key")
+            assert match.view(0).actions == view.actions
+            assert match.view(0).hand == view.hand and match.view(0).said == view.said
+            assert match.record.more[BRANCH]["match"] == "key"
+            hands.add(match.truth().hands[1])
+    assert len(hands) > 1
+
+
+def test_a_branch_as_it_was_has_the_true_cards() -> None:
+    record, review = a_record(), a_round_review()
+    turn = review.turns[5]
+    match = branched(record, 0, review.seen(turn), Random(1), "key", as_it_was=True)
+    assert match.truth().hands == review.position(turn)[1]
+
+
+def test_a_match_that_is_over_can_be_played_on() -> None:
+    assert reviews().is_over

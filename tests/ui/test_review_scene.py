@@ -1,0 +1,167 @@
+"""The review on the screen: marks, moments, a turn tried again; by mouse, keys and gamepad."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from rig import Rig
+from shots.reviewed import Idle, a_question, a_record, a_review, reviews
+
+from hacktrick.play.thinker import ToldOfRound
+from hacktrick.seat.quiz import Again, Quiz
+from hacktrick.seat.reviews import Reviews
+from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.menus.question import QuestionScene
+from hacktrick.ui.menus.review import PAGES, ReviewScene
+from hacktrick.ui.stage.scene import Scene
+
+
+class Judge(Idle):
+    """Says what was found out before, when it is asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[int] = []
+
+    def review(self, finished) -> int:  # type: ignore[no-untyped-def]
+        self.finished = finished
+        self.asked.append(finished.story.number)
+        return len(self.asked)
+
+    def reviewed(self) -> tuple[ToldOfRound, ...]:
+        found = a_review(self.finished) if self.asked else None
+        if found is None:
+            return ()
+        ticket = len(self.asked)
+        return ToldOfRound(ticket, found), ToldOfRound(ticket, None)
+
+
+@pytest.fixture
+def stage(tmp_path: Path) -> Rig:
+    return Rig(tmp_path)
+
+
+def opened(stage: Rig, number: int = 0) -> ReviewScene:
+    stage.show(Scene(stage.context))
+    scene: ReviewScene = stage.show(ReviewScene(stage.context, stage.desk, reviews(), number))
+    scene.show_round(number)
+    return scene
+
+
+def test_marks_come_when_the_judge_has_told_them(stage: Rig) -> None:
+    record, judge = a_record(), Judge()
+    made = Reviews(record.rules, record.seats, judge)
+    made.take(record)
+    scene = stage.show(ReviewScene(stage.context, stage.desk, made, 0))
+    assert judge.asked == [0]
+    stage.tick()
+    assert scene.worst and scene.turn is scene.worst[0]
+
+
+def test_the_worst_moment_is_shown_first_and_n_goes_on_to_the_next(stage: Rig) -> None:
+    scene = opened(stage)
+    numbers = [turn.number for turn in scene.worst]
+    assert scene.at == numbers[0] - 1
+    stage.key(pygame.K_n)
+    assert scene.at == numbers[1] - 1
+    stage.click("next")
+    assert scene.at == numbers[2] - 1
+    for _n in numbers:
+        stage.post(pygame.Event(INTENT, name="next_mistake", button=""))
+    assert scene.at == numbers[2] - 1
+
+
+def test_a_click_on_the_curve_chooses_a_turn_and_the_arrows_go_on(stage: Rig) -> None:
+    scene = opened(stage)
+    curve = scene.named["curve"].rect
+    stage.press((curve.left + 60, curve.centery))
+    assert scene.at < 3
+    before = scene.at
+    scene.group.set_focus(scene.named["curve"])
+    stage.key(pygame.K_RIGHT)
+    assert scene.at == before + 1
+    stage.key(pygame.K_LEFT)
+    stage.key(pygame.K_LEFT)
+    assert scene.at == before - 1
+
+
+def test_no_figure_is_shown_unless_it_is_asked_for(stage: Rig) -> None:
+    scene = opened(stage)
+    without = stage.picture()
+    stage.click("figures")
+    assert scene.with_figures and stage.picture() != without
+
+
+def test_a_round_that_nobody_has_judged_waits(stage: Rig) -> None:
+    scene = opened(stage, 1)
+    assert scene.review is None and not scene.worst
+    stage.key(pygame.K_n)
+    assert scene.said
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_on_a_small_window_the_columns_are_pages(page: str, tmp_path: Path) -> None:
+    stage = Rig(tmp_path, (960, 600))
+    scene = opened(stage)
+    stage.click(f"page {page}")
+    assert scene.page_name == page and ("moments" in scene.named) == (page == "moments")
+    stage.picture()
+    stage.context.rebuild((1280, 720))
+    assert "page turn" not in scene.named and "moments" in scene.named
+
+
+def test_a_turn_is_tried_again_and_what_is_found_leaves_the_list(stage: Rig) -> None:
+    scene = opened(stage)
+    n = len(scene.worst)
+    stage.key(pygame.K_r)
+    question = stage.top
+    assert isinstance(question, QuestionScene)
+    for action in question.quiz.question.options[0][0]:
+        stage.click(f"do {action}")
+    assert question.quiz.state == "solved"
+    stage.key(pygame.K_ESCAPE)
+    assert stage.top is scene and len(scene.worst) == n - 1
+
+
+def test_a_wrong_turn_is_answered_and_can_be_tried_again(stage: Rig) -> None:
+    quiz = Quiz(a_question(), Idle())
+    wrong = quiz.question.options[-1][0]
+    settled: list[Quiz] = []
+    scene = stage.show(
+        Scene(stage.context),
+        QuestionScene(stage.context, stage.desk, Again(quiz, 21, settled.append)),
+    )
+    for left in (2, 1, 0):
+        for action in wrong:
+            stage.click(f"do {action}")
+        assert quiz.tries_left == left
+        if left:
+            assert quiz.state == "wrong" and not settled
+            stage.click("again")
+    assert quiz.state == "missed" and settled == [quiz]
+    assert set(scene.named) == {"back"}
+
+
+def test_a_card_that_was_chosen_can_be_put_back(stage: Rig) -> None:
+    quiz = Quiz(a_question(), Idle())
+    scene = stage.show(
+        Scene(stage.context),
+        QuestionScene(stage.context, stage.desk, Again(quiz, 21, lambda quiz: None)),
+    )
+    card = next(one for one in quiz.question.starts() if quiz.question.words(one))
+    stage.key(getattr(pygame, f"K_{card.card}"))
+    assert scene.first == card
+    stage.key(pygame.K_ESCAPE)
+    assert scene.first is None and stage.top is scene
+    stage.click("give up")
+    assert quiz.state == "missed"
+
+
+def test_one_plays_on_from_a_match_that_is_over(tmp_path: Path) -> None:
+    stage = Rig(tmp_path, bare_table=True)
+    scene = opened(stage)
+    stage.key(pygame.K_b)
+    assert stage.desk.session is not None and stage.top is not scene
+    assert stage.desk.session.round_number == 1
