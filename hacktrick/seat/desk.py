@@ -32,8 +32,8 @@ from hacktrick.profiles import Profiles
 from hacktrick.seat.guests import ComputerGuest
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.online import OnlineSession
-from hacktrick.seat.school import School
 from hacktrick.seat.reviews import Reviews
+from hacktrick.seat.school import School
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
 from hacktrick.settings import Settings
