@@ -15,6 +15,8 @@ from hacktrick.game.view import View
 TEMPERATURE = 0.08  # how far values may lie apart and still share the policy
 MOST = 4.0  # no round is worth more
 BRAKE = 20.0  # seconds: some thirty times the longest thought of an idle machine
+PATIENT_BRAKE = 40.0
+MUCH = 4.0  # a budget of so many times the usual work is enough to look a turn further
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,11 @@ class Budget:
     nodes: int
     share: float = 1.0
 
-    def reduced(self, share: float) -> Budget:
-        """The budget of a slower machine: the same time, ``share`` of the work."""
-        return Budget(self.seconds, max(1, int(self.nodes * share)), self.share * share)
+    def scaled(self, share: float) -> Budget:
+        """The budget of a slower machine: the same time, ``share`` of the work. With a share of
+        more than one it is the budget of a player who takes its time."""
+        seconds = PATIENT_BRAKE if share > 1 else self.seconds
+        return Budget(seconds, max(1, int(self.nodes * share)), self.share * share)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from random import Random
 
-from hacktrick.ai.agent import Budget, Decision, bounded
+from hacktrick.ai.agent import MUCH, Budget, Decision, bounded
 from hacktrick.ai.belief import Belief, World, belief
 from hacktrick.ai.codes import choose_code
 from hacktrick.ai.memory import Memory, remembered
@@ -20,7 +20,9 @@ from hacktrick.ai.openers import openers
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.search import BudgetSpent, Looker
 from hacktrick.ai.spots import End, Spot
+from hacktrick.ai.style import own_style
 from hacktrick.ai.tables import Table
+from hacktrick.ai.worth import Worth
 from hacktrick.game.actions import CALL, FOLD, Action, Command
 from hacktrick.game.view import View
 
@@ -44,10 +46,10 @@ class Planner:
     commands: bool = True
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
-        position = read_position(view)
+        position = _styled(view)
         if not is_turned(view):
             return self._choose(position, budget, seed)
-        found = self._choose(read_position(turned(view)), budget, seed)
+        found = self._choose(_styled(turned(view)), budget, seed)
         return turned_decision(found, position.public)
 
     def _choose(self, position: Position, budget: Budget, seed: int) -> Decision:
@@ -66,26 +68,33 @@ class Planner:
         if position.public.phase == "answer":
             found = _answer(position, worlds, looker)
         else:
-            found = self._plan(position, worlds, looker, rng)
+            found = self._plan(position, worlds, looker, rng, int(budget.share >= MUCH))
         return replace(found, cut=looker.cut)
 
     def _plan(
-        self, position: Position, worlds: Sequence[tuple[World, float]], looker: Looker, rng: Random
+        self,
+        position: Position,
+        worlds: Sequence[tuple[World, float]],
+        looker: Looker,
+        rng: Random,
+        further: int,
     ) -> Decision:
         spot = Spot(position.public)
-        table = Table(self._plans(spot, position), worlds, position.seat)
+        style = own_style(position.view)
+        table = Table(self._plans(spot, position), worlds, position.seat, style)
         shallow: dict[Action, float] = {}
         try:
             table.fill(looker, 0)
             shallow = table.by_action()
             if self.depth:
                 table.keep_best(self.width)
-            for depth in range(1, self.depth + 1):
+            for depth in range(1, self.depth + 1 + further):
                 table.fill(looker, depth)
         except BudgetSpent:
             pass
         values = table.by_action()
-        values.update(openers(position, spot, table, shallow, looker))
+        first = openers(position, spot, table, shallow, looker)
+        values.update({action: value + style.taste([action]) for action, value in first.items()})
         return _best(values, rng)
 
     def _plans(self, spot: Spot, position: Position) -> Sequence[End]:
@@ -93,6 +102,15 @@ class Planner:
         if self.commands:
             return plans
         return [plan for plan in plans if not isinstance(plan.actions[-1], Command)] or plans
+
+
+def _styled(view: View) -> Position:
+    """The position with what results are worth to this player."""
+    position, style = read_position(view), own_style(view)
+    if not style.second:
+        return position
+    worth = Worth(position.public, position.side, view.duel, style.second)
+    return replace(position, worth=worth)
 
 
 def _best(values: dict[Action, float], rng: Random) -> Decision:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from hacktrick.ai.belief import World
 from hacktrick.ai.search import Looker
 from hacktrick.ai.spots import End
+from hacktrick.ai.style import PLAIN, Style
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
 from hacktrick.game.rules import Seat
@@ -23,9 +24,14 @@ class Table:
     different depths may be averaged while plans are compared."""
 
     def __init__(
-        self, plans: Sequence[End], worlds: Sequence[tuple[World, float]], seat: Seat
+        self,
+        plans: Sequence[End],
+        worlds: Sequence[tuple[World, float]],
+        seat: Seat,
+        style: Style = PLAIN,
     ) -> None:
         self.plans = list(plans)
+        self._style = style
         self.worlds = tuple(worlds)
         self.seat = seat
         self._columns: list[list[float]] = []
@@ -92,4 +98,7 @@ class Table:
             total += share
             for row, value in enumerate(self._columns[number]):
                 sums[row] += share * value
-        return [value / total for value in sums]
+        return [
+            value / total + self._style.taste(plan.actions)
+            for plan, value in zip(self.plans, sums, strict=True)
+        ]

@@ -40,11 +40,15 @@ class Worth:
 
     Args:
         deciding: this round decides the match, whatever the points.
+        second: how much more than that the second point of a win is worth to the side, as a share.
     """
 
-    def __init__(self, root: PublicState, side: Side, deciding: bool = False) -> None:
+    def __init__(
+        self, root: PublicState, side: Side, deciding: bool = False, second: float = 0.0
+    ) -> None:
         self._side = side
         self._deciding = deciding
+        self._second = second
         self._known: dict[tuple[object, ...], float] = {}
         won = self._chance(root, _with_win(root, side, 1))
         lost = self._chance(root, _with_win(root, 1 - side, 1))
@@ -53,21 +57,24 @@ class Worth:
     def of_result(self, public: PublicState) -> float:
         """The worth of the finished round ``public``."""
         assert public.result is not None
-        return self._of(public, public.result.side, public.score)
+        return self._of(public, public.result.side, public.score, public.result.points)
 
     def of_win(self, public: PublicState, side: Side, points: int) -> float:
         """The worth if ``side`` were to win the unfinished round ``public`` with ``points``."""
         key = (public.score, public.stakes, side, points)
         known = self._known.get(key)
         if known is None:
-            known = self._of(public, side, _with_win(public, side, points))
+            known = self._of(public, side, _with_win(public, side, points), points)
             self._known[key] = known
         return known
 
-    def _of(self, public: PublicState, winner: Side, score: Score) -> float:
+    def _of(self, public: PublicState, winner: Side, score: Score, points: int) -> float:
         if self._deciding:
             return 1.0 if winner == self._side else -1.0
-        return (self._chance(public, score) - self._middle) / self._half
+        worth = (self._chance(public, score) - self._middle) / self._half
+        if self._second and winner == self._side and points > 1:
+            worth += self._second * (worth - 1.0)
+        return worth
 
     def _chance(self, public: PublicState, score: Score) -> float:
         return match_chance(_need(public, score, self._side), _need(public, score, 1 - self._side))

@@ -34,12 +34,32 @@ UNKNOWN_CARD = -1
 UNKNOWN_CODE = "?"
 
 
+STEADY = "steady"
+LONG = "long"
+
+
 @dataclass(frozen=True, slots=True)
 class SeatInfo:
-    """Who sits at a seat: a name, and ``human``, ``level:N`` or another kind of player."""
+    """Who sits at a seat: a name, and ``human``, ``level:N`` or another kind of player.
+
+    Attributes:
+        style: of a computer player: what it likes.
+        patient: a computer player that takes its time.
+    """
 
     name: str
     player: str
+    style: str = STEADY
+    patient: bool = False
+
+    def as_json(self) -> dict[str, str]:
+        """As records and views have it; what is as usual is not said."""
+        data = {"name": self.name, "player": self.player}
+        if self.style != STEADY:
+            data["style"] = self.style
+        if self.patient:
+            data["time"] = LONG
+        return data
 
 
 def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
@@ -55,6 +75,8 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
         SeatInfo(
             shapes.text(seat.get("name"), "the name of a seat"),
             shapes.text(seat.get("player"), "the player of a seat"),
+            shapes.text(seat.get("style", STEADY), "the style of a seat"),
+            seat.get("time") == LONG,
         )
         for seat in seats
     )

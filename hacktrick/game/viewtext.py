@@ -31,7 +31,7 @@ def view_as_json(view: View) -> dict[str, Any]:
         "preset": view.rules.preset,
         "options": options_of(view.rules),
         "seat": view.seat,
-        "seats": [{"name": seat.name, "player": seat.player} for seat in view.seats],
+        "seats": [seat.as_json() for seat in view.seats],
         "score": list(view.score),
         "rounds": [_round_as_json(view)],
         "said": [list(entry) for entry in view.said],

@@ -5,16 +5,19 @@ from __future__ import annotations
 import shlex
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Protocol
 
 from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.style import FIRST_LEVEL, STYLES
 from hacktrick.ai.worker import choose
+from hacktrick.game.advance import with_side
 from hacktrick.game.rules import Rules
-from hacktrick.game.view import View
+from hacktrick.game.view import LONG, STEADY, SeatInfo, View
 from hacktrick.lab.foreign import BotFault, ForeignBot
+from hacktrick.play.players import budget_of, can_be_patient, has_style, level_name
 
 TIME_MS = 1000
 
@@ -31,15 +34,31 @@ class Player:
     level: int | None
     command: tuple[str, ...]
     probes: bool = False
+    style: str = STEADY
+    patient: bool = False
+
+    def seen_by(self, view: View) -> View:
+        """The view of this player, who knows what he likes, and that he has time."""
+        if self.style == STEADY and not self.patient:
+            return view
+        assert self.level is not None
+        own = SeatInfo(self.text, level_name(self.level), self.style, self.patient)
+        return replace(view, seats=with_side(view.seats, view.seat, own))
 
 
 def read_player(text: str) -> Player:
     """The player that ``level:N``, ``probe:N`` or ``cmd:PROGRAM ARG …`` names.
 
+    After ``level:N`` may stand a style, and ``long`` for one who takes its time: ``level:7:bold``,
+    ``level:10:long``.
+
     Raises:
         PlayerError: none of them, or no such level.
     """
     kind, _, rest = text.partition(":")
+    number, *manner = rest.split(":")
+    if kind == "level" and manner and (found := _with_manner(text, number, manner)):
+        return found
     if kind in ("level", "probe") and rest.isascii() and rest.isdigit() and int(rest) in LEVELS:
         return Player(text, int(rest), (), kind == "probe")
     if kind == "cmd":
@@ -51,9 +70,23 @@ def read_player(text: str) -> Player:
             return Player(text, None, command)
     known = ", ".join(map(str, LEVELS))
     raise PlayerError(
-        f"{text!r} is no player: level:N or probe:N (N is one of {known}) "
-        "or cmd:PROGRAM ARG ... is needed"
+        f"{text!r} is no player: level:N or probe:N (N is one of {known}) or cmd:PROGRAM ARG ... "
+        f"is needed; after level:N may stand {', '.join(STYLES)} (from level {FIRST_LEVEL} on) "
+        "and, after the highest, long"
     )
+
+
+def _with_manner(text: str, number: str, manner: Sequence[str]) -> Player | None:
+    """A level that has a style or takes its time; None: there is none like that."""
+    if not (number.isascii() and number.isdigit() and int(number) in LEVELS):
+        return None
+    level, styles = int(number), [word for word in manner if word != LONG]
+    if len(styles) > 1 or manner.count(LONG) > 1 or not set(styles) <= set(STYLES):
+        return None
+    if (styles and not has_style(level)) or (LONG in manner and not can_be_patient(level)):
+        return None
+    style = styles[0] if styles else STEADY
+    return Player(text, level, (), style=style, patient=LONG in manner)
 
 
 class Prober(Protocol):
@@ -112,10 +145,13 @@ class Desk:
             self._drop(who)
 
     def _decide(self, who: int, view: View, seed: int) -> Decision:
-        level = self._players[who].level
-        assert level is not None
+        player = self._players[who]
+        assert player.level is not None
         prober = self._probers.get(who)
-        return choose(level, view, None, seed) if prober is None else prober.choose(view, seed)
+        if prober is not None:
+            return prober.choose(view, seed)
+        budget = budget_of(player.level, 1.0, player.patient)
+        return choose(player.level, player.seen_by(view), budget, seed)
 
     def _bot(self, who: int) -> ForeignBot:
         if who not in self._bots:

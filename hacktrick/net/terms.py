@@ -52,7 +52,7 @@ class Terms:
             "rules": rules_hash(),
             "preset": self.rules.preset,
             "options": options_of(self.rules),
-            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
+            "seats": [seat.as_json() for seat in self.seats],
             "keys": [base64.b64encode(key).decode() for key in self.keys],
             "nonces": [base64.b64encode(nonce).decode() for nonce in self.nonces],
         }

@@ -158,12 +158,12 @@ def budget_within(level: int, request: Request) -> Budget:
     depend on nothing but the time and the machine; the clock only brakes."""
     own, share = LEVELS[level].budget, share_of_work()
     if request.time_ms is None:
-        return own.reduced(share)
+        return own.scaled(share)
     seconds = request.time_ms / 1000
     longest = slot_of(level, request.view.rules) / SPARE
     while share > LEAST and longest * share > OVERHEAD * seconds:
         share /= 2
-    reduced = own.reduced(share)
+    reduced = own.scaled(share)
     return Budget(min(THOUGHT * seconds, own.seconds), reduced.nodes, reduced.share)
 
 

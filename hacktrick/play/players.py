@@ -8,14 +8,30 @@ from __future__ import annotations
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels import LEVELS, nearest
 from hacktrick.ai.machine import share_of_work
+from hacktrick.ai.style import FIRST_LEVEL, STYLES
 
-__all__ = ["HUMAN", "LEVEL_NUMBERS", "budget_of", "level_name", "level_of", "share_of_work"]
+__all__ = [
+    "HUMAN",
+    "LEVEL_NUMBERS",
+    "STYLE_NAMES",
+    "budget_of",
+    "can_be_patient",
+    "has_style",
+    "level_name",
+    "level_of",
+    "share_of_work",
+]
 
 HUMAN = "human"
 _LEVEL = "level:"
+PATIENCE = 4.0  # so many times the usual work is done by a player who takes its time
 
 LEVEL_NUMBERS: tuple[int, ...] = tuple(LEVELS)
 """The numbers of the levels, weakest first."""
+
+
+STYLE_NAMES: tuple[str, ...] = tuple(STYLES)
+"""The record's words for what computer players may like, the steady one first."""
 
 
 def level_of(player: str) -> int | None:
@@ -33,6 +49,21 @@ def level_name(level: int) -> str:
     return f"{_LEVEL}{level}"
 
 
-def budget_of(level: int, share: float) -> Budget | None:
-    """The budget of a level on a machine that takes ``share`` of the usual work; None: its own."""
-    return LEVELS[nearest(level)].budget.reduced(share) if share < 1 else None
+def budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
+    """The budget of a level on a machine that takes ``share`` of the usual work; None: its own.
+
+    Args:
+        patient: the player takes its time.
+    """
+    share *= PATIENCE if patient else 1
+    return LEVELS[nearest(level)].budget.scaled(share) if share != 1 else None
+
+
+def has_style(level: int) -> bool:
+    """Whether a player of this level may have another style than the steady one."""
+    return nearest(level) >= FIRST_LEVEL
+
+
+def can_be_patient(level: int) -> bool:
+    """Whether more time would make anything of it: the strongest level alone."""
+    return nearest(level) == LEVEL_NUMBERS[-1]

@@ -96,7 +96,7 @@ class Record:
             "version": VERSION,
             "preset": self.rules.preset,
             "options": options_of(self.rules),
-            "seats": [{"name": seat.name, "player": seat.player} for seat in self.seats],
+            "seats": [seat.as_json() for seat in self.seats],
             "rounds": [round_.as_json() for round_ in self.rounds],
         }
         if self.rules.codes:

@@ -24,8 +24,14 @@ SLOTS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
 ELSEWHERE = 1.5  # so many times as long where the rules are not the solver's
 
 
-def slot_of(level: int, rules: Rules) -> float:
+PATIENT = 10.0
+"""Seconds for a player who takes its time: all of them, whatever it thinks about."""
+
+
+def slot_of(level: int, rules: Rules, patient: bool = False) -> float:
     """The seconds that a turn of ``level`` takes under these rules."""
+    if patient:
+        return PATIENT
     return SLOTS[nearest(level)] * (1 if rules.is_plain else ELSEWHERE)
 
 

@@ -18,7 +18,7 @@ from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import Rules, Seating
 from hacktrick.game.view import View
 from hacktrick.play.match import Match, dealt
-from hacktrick.play.players import level_of
+from hacktrick.play.players import budget_of, level_of
 from hacktrick.play.proof import WEIGHTS, NoProof, Proof, Stream, read_proof
 from hacktrick.play.record import BY_CLOCK, WORK, Record, RoundRecord
 from hacktrick.play.replay import Script, replay
@@ -170,7 +170,8 @@ def _with_decision(
     if record.more.get(WEIGHTS) != weights_hash() or asked.level not in LEVELS:
         return replace(found, n_elsewhere=found.n_elsewhere + 1)
     share = more.get(WORK, 1.0)
-    budget = LEVELS[asked.level].budget.reduced(share if isinstance(share, float) else 1.0)
+    patient = asked.view.seats[asked.view.seat].patient
+    budget = budget_of(asked.level, share if isinstance(share, float) else 1.0, patient)
     seed = Stream(script.key, f"seed {asked.n_actions}").word()
     again = choose(asked.level, asked.view, budget, seed)
     if again.cut:

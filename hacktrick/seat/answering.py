@@ -28,7 +28,7 @@ class Answering:
 
     def __init__(self, thinker: Thinker, rng: Random, share: float) -> None:
         self._thinker, self._rng, self._share = thinker, rng, share
-        self._level = 0
+        self._level, self._patient = 0, False
         self._slot = self._waited = 0.0
         self._hurried = False
         self._seed_of: Callable[[int], int | None] = _any_seed
@@ -48,7 +48,9 @@ class Answering:
         Args:
             seed_of: the seed of the decision so many actions further on; None: from the dice.
         """
-        self._level, self._slot, self._waited = level, slot_of(level, view.rules), 0.0
+        self._patient = view.seats[view.seat].patient
+        self._level, self._waited = level, 0.0
+        self._slot = slot_of(level, view.rules, self._patient)
         self._hurried, self._ready, self._decided = False, None, []
         self._seed_of, self._n_asked = seed_of, 0
         self._ask(view)
@@ -87,7 +89,7 @@ class Answering:
         seed = self._seed_of(self._n_asked)
         seed = self._rng.getrandbits(32) if seed is None else seed
         self._n_asked += 1
-        budget = budget_of(self._level, self._share)
+        budget = budget_of(self._level, self._share, self._patient)
         self._thinker.ask(self._level, view, seed=seed, budget=budget)
 
 

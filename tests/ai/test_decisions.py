@@ -95,9 +95,9 @@ def test_a_decision_tells_when_the_clock_has_ended_it(preset: str, level: int) -
 def test_a_slower_machine_looks_at_less_and_decides_alike_every_time(preset: str) -> None:
     view, budget = a_view(preset), LEVELS[10].budget
     whole = choose(10, view, budget, SEED)
-    half = choose(10, view, budget.reduced(1 / 8), SEED)
+    half = choose(10, view, budget.scaled(1 / 8), SEED)
     assert half.values != whole.values
-    assert choose(10, view, budget.reduced(1 / 8), SEED) == half
+    assert choose(10, view, budget.scaled(1 / 8), SEED) == half
     assert choose(10, view, budget, SEED) == whole
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from math import exp
 from random import Random
 from typing import NamedTuple
 
 import numpy as np
 
 from hacktrick.ai import belief as facts
-from hacktrick.ai.agent import Agent, Budget, Decision, bounded
+from hacktrick.ai.agent import MUCH, Agent, Budget, Decision, bounded
 from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
@@ -22,24 +24,34 @@ from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
 from hacktrick.ai.pbs.tree import MOST_NODES, TooLarge
+from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position, read_position, winning_now
+from hacktrick.ai.style import PLAIN, Style, own_style, style_of
 from hacktrick.game.actions import Action, Play, Start
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
 FEWEST = 8  # iterations; with fewer the solution means nothing
+LIKING = 0.02  # points for which a move is made e times as often
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 Shares = tuple[tuple[Action, float], ...]
 
 POINTS = np.array([1.0, 2.0, -1.0, -2.0])
 
 
-def prices_of(public: PublicState, deciding: bool = False) -> Prices:
-    """What a double win is worth beyond a single one at this score, by seat."""
+def prices_of(
+    public: PublicState, deciding: bool = False, styles: Sequence[Style] = (PLAIN, PLAIN)
+) -> Prices:
+    """What a double win is worth beyond a single one at this score, by seat.
+
+    Args:
+        styles: of both seats: a bold player's double is worth more to him, and the other knows.
+    """
     if deciding:
         return Prices((0.0, 0.0))
-    return Prices((price_of_double(public, 0), price_of_double(public, 1)))
+    one, other = (price_of_double(public, s) * (1 + styles[s].second) for s in (0, 1))
+    return Prices((one, other))
 
 
 @dataclass(frozen=True)
@@ -209,11 +221,14 @@ class PbsAgent:
     def _decide(self, position: Position, clock: Clock, rng: Random, share: float) -> Decision:
         if position.public.phase == "start":
             return start_decision(position, rng)
-        return decide(position, self.solved(position, clock, share), rng)
+        solved = seen_by_holder(self._styled(position, clock, share), position)
+        return decide(position, solved, rng, own_style(position.view))
 
-    def solved(self, position: Position, clock: Clock, share: float = 1.0) -> Solved:
-        """The position of the turn's beginning, solved."""
-        return seen_by_holder(self.solver_of(position, clock, share=share), position)
+    def _styled(self, position: Position, clock: Clock, share: float) -> Solver:
+        """The solution of the turn's beginning as both sides see it who know each other's style."""
+        styles = [style_of(seat) for seat in position.view.seats]
+        prices = prices_of(position.first, position.view.duel, styles)
+        return whole(self.solving_of(position, clock, DOUBT, share, prices))
 
     def solver_of(
         self,
@@ -231,10 +246,15 @@ class PbsAgent:
         clock: Clock = ENDLESS,
         doubt: float = DOUBT,
         share: float = 1.0,
+        prices: Prices | None = None,
     ) -> Pieces[Solver]:
-        """The same in pieces."""
+        """The same in pieces.
+
+        Args:
+            prices: those of players who have a style.
+        """
         turns, _ = turns_of(position.steps)
-        prices = prices_of(position.first, position.view.duel)
+        prices = prices or prices_of(position.first, position.view.duel)
         belief = yield from mind().believing(position, turns, prices, doubt)
         return (yield from self.solving(belief, prices, clock, share))
 
@@ -256,18 +276,22 @@ class PbsAgent:
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):
             return latest.solver
         mind().latest = None  # two large trees at once would be one too many
-        solver = yield from mind().making(belief, prices, self._depths(belief), clock, share)
+        depths = self._depths(belief, share)
+        solver = yield from mind().making(belief, prices, depths, clock, share)
         effort = int(self.effort * share)
-        solver.iterations = min(self.iterations, max(FEWEST, effort // solver.cost))
+        most = self.iterations * (2 if share >= MUCH else 1)
+        solver.iterations = min(most, max(FEWEST, effort // solver.cost))
         yield from solver.solving(clock)
         if not clock.cut:
             mind().latest = Latest(self, prices, share, belief, solver)
         return solver
 
-    def _depths(self, belief: Belief) -> range:
-        """The depths to try, deepest first: further where few pairs of hands are possible."""
+    def _depths(self, belief: Belief, share: float) -> range:
+        """The depths to try, deepest first: further where few pairs of hands are possible, or where
+        there is much time."""
         pairs = len(belief.hands[0]) * len(belief.hands[1])
-        more = sum(pairs <= few for few in self.few_pairs)
+        more = sum(pairs <= few * max(1.0, share) for few in self.few_pairs)
+        more += share >= MUCH
         return range(self.depth + more, 0, -1)
 
 
@@ -282,7 +306,24 @@ def start_decision(position: Position, rng: Random) -> Decision:
     return Decision(action, 0.0, (), mixed)
 
 
-def decide(position: Position, solved: Solved, rng: Random) -> Decision:
+def liked(shares: Array, values: Array, moves: Sequence[tuple[int, Move]], style: Style) -> Array:
+    """The shares of a player who likes some moves better than others: what is worse than the best
+    by no more than a liking makes up for comes in, what is liked is made more often.
+
+    Args:
+        moves: what can be done now, by their numbers in ``shares`` and ``values``.
+    """
+    tilted: Array = np.zeros_like(shares)
+    tastes = {n: style.taste(actions) for n, actions in moves}
+    best = max(float(values[n]) for n in tastes)
+    reach = max(tastes.values()) - min(tastes.values())
+    for n, taste in tastes.items():
+        near = RARE if reach and values[n] >= best - reach else 0.0
+        tilted[n] = (shares[n] + near) * exp(taste / LIKING)
+    return tilted
+
+
+def decide(position: Position, solved: Solved, rng: Random, style: Style = PLAIN) -> Decision:
     """One action of a solved turn: its beginning, or the word after the card just played."""
     _, pending = turns_of(position.steps)
     depth = len(pending)
@@ -294,6 +335,10 @@ def decide(position: Position, solved: Solved, rng: Random) -> Decision:
     ]
     shares = solved.shares_of(position.first, position.public, [n for n, _ in chosen])
     values = chances @ POINTS
+    if style != PLAIN:
+        shares = liked(
+            shares, values, [(n, solved.solver.moves[n][depth:]) for n, _ in chosen], style
+        )
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}
     for n, action in chosen:

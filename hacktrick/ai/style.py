@@ -1,0 +1,68 @@
+"""What computer players like, beside points: their style. Never dice.
+
+A style is known to all at the table, and both sides reckon with it where the solver plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from hacktrick.game.actions import Action, Ask, Command, Discard, Play
+from hacktrick.game.view import STEADY, SeatInfo, View
+
+FIRST_LEVEL = 5  # the weaker ones see too little for a taste
+LEVEL = "level:"
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """Worths in points of the round.
+
+    Attributes:
+        second: how much more than the score says the second point of a double win is worth, as a
+            share.
+        double: placing the double.
+        command: saying one.
+        marker: each marker that is paid, own or captured.
+    """
+
+    second: float = 0.0
+    double: float = 0.0
+    command: float = 0.0
+    marker: float = 0.0
+
+    def taste(self, actions: Sequence[Action]) -> float:
+        """What these actions are worth by liking alone."""
+        return sum(self._taste(action) for action in actions)
+
+    def _taste(self, action: Action) -> float:
+        if isinstance(action, Play):
+            return self.double * action.double
+        if isinstance(action, Command):
+            return self.command - self.marker
+        return -self.marker if isinstance(action, (Ask, Discard)) else 0.0
+
+
+STYLES: dict[str, Style] = {
+    STEADY: Style(),
+    "bold": Style(second=0.35, double=0.05),
+    "thrifty": Style(marker=0.06),
+    "talkative": Style(command=0.06),
+}
+"""By the record's word for them."""
+
+PLAIN = STYLES[STEADY]
+
+
+def style_of(seat: SeatInfo) -> Style:
+    """The style of a seat; steady for humans, for the weaker levels, and where a record of another
+    version names a style that is not here."""
+    number = seat.player.removeprefix(LEVEL)
+    has_taste = number != seat.player and number.isdecimal() and int(number) >= FIRST_LEVEL
+    return STYLES.get(seat.style, PLAIN) if has_taste else PLAIN
+
+
+def own_style(view: View) -> Style:
+    """That of the seat that decides."""
+    return style_of(view.seats[view.seat])

@@ -1,0 +1,79 @@
+"""What computer players like: it shows in what they do, costs little, and is known to all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.style import PLAIN, STYLES, own_style, style_of
+from hacktrick.ai.worker import choose
+from hacktrick.game.actions import Ask, Command
+from hacktrick.game.advance import with_side
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.players import budget_of
+from tests.ai.pbs_rounds import views
+
+PLENTY = Budget(1e9, 20_000)
+
+
+def liked(view: View, level: int, style: str) -> View:
+    own = SeatInfo("A", f"level:{level}", style)
+    return replace(view, seats=with_side(view.seats, view.seat, own))
+
+
+def mass(level: int, style: str, kinds: tuple[type, ...]) -> float:
+    """How often a level of this style does something of these kinds, in many positions together."""
+    total = 0.0
+    for view in views("keypad", range(6 if level < 8 else 3)):
+        found = choose(level, liked(view, level, style), PLENTY, 3)
+        total += sum(share for action, share in found.policy if isinstance(action, kinds))
+    return total
+
+
+@pytest.mark.parametrize("level", [6, 9])
+def test_the_talkative_command_more_and_the_thrifty_pay_less(level: int) -> None:
+    said, paid = (Command,), (Command, Ask)
+    assert mass(level, "talkative", said) > mass(level, "steady", said)
+    assert mass(level, "thrifty", paid) < mass(level, "steady", paid)
+
+
+def test_a_double_win_is_worth_more_to_the_bold() -> None:
+    """Their worth of two points is higher, and of one point as ever."""
+    plain = [choose(7, view, PLENTY, 3) for view in views("keypad", range(6))]
+    bold = [choose(7, liked(view, 7, "bold"), PLENTY, 3) for view in views("keypad", range(6))]
+    higher = [new.value > old.value for old, new in zip(plain, bold, strict=True)]
+    assert sum(higher) > len(higher) / 2
+
+
+@pytest.mark.parametrize("level", [5, 7, 8])
+def test_the_steady_one_is_the_level_itself(level: int) -> None:
+    for view in views("keypad", range(1)):
+        assert choose(level, liked(view, level, "steady"), PLENTY, 3) == choose(
+            level, view, PLENTY, 3
+        )
+
+
+def test_weak_levels_humans_and_unknown_words_have_no_style() -> None:
+    assert style_of(SeatInfo("A", "level:4", "bold")) is PLAIN
+    assert style_of(SeatInfo("A", "human", "bold")) is PLAIN
+    assert style_of(SeatInfo("A", "level:9", "shy")) is PLAIN
+    assert style_of(SeatInfo("A", "level:5", "bold")) is STYLES["bold"]
+
+
+def test_the_style_is_that_of_the_seat_that_decides() -> None:
+    view = views("keypad", range(1))[0]
+    bold = tuple(SeatInfo("B", "level:9", "bold") for _ in view.seats)
+    plain = with_side(bold, view.seat, SeatInfo("A", "level:9"))
+    assert own_style(replace(view, seats=plain)) is PLAIN
+    assert own_style(replace(view, seats=bold)) is STYLES["bold"]
+
+
+def test_who_takes_its_time_does_more_work_by_nodes_and_not_by_the_clock() -> None:
+    patient, usual = budget_of(10, 1.0, True), LEVELS[10].budget
+    assert patient is not None
+    assert patient.nodes > usual.nodes and patient.share > 1
+    halved = budget_of(10, 0.5, True)
+    assert halved is not None and halved.nodes == patient.nodes // 2
