@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from hacktrick.game import engine
-from hacktrick.game.actions import CODES, Action, Draw, Swap, Under
+from hacktrick.game.actions import CODES, Action, Draw, Swap, Under, parse
 from hacktrick.game.cards import Card, cards_of, counts_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.match import MatchState, begin_match, finish_round, first_leaders, seating_of
@@ -18,7 +18,16 @@ from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.game.state import Deal, Facts, Observation, PublicState, State
 from hacktrick.game.view import Event, RoundStart, SeatInfo, View, make_view, seen_by
-from hacktrick.play.record import BY_CLOCK, HELPED, WORK, Record, RoundRecord
+from hacktrick.play.record import (
+    BRANCHES,
+    BY_CLOCK,
+    HELPED,
+    RATED,
+    WORK,
+    Record,
+    RoundRecord,
+    branch,
+)
 
 
 class Chances(Protocol):
@@ -43,6 +52,9 @@ class Chances(Protocol):
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         """A round with its cards; leader, starter and duel are filled in by the caller."""
+
+    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+        """The round has gone back to where so many decks had been made and cards been taken."""
 
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         """A new deck of ``cards``, top first."""
@@ -84,6 +96,9 @@ class Dice:
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         return dealt(rules, seating, self.shuffle)
 
+    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+        """Dice know of no past."""
+
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         return tuple(self._rng.sample(cards, len(cards)))
 
@@ -93,6 +108,20 @@ class Dice:
     def codes(self) -> tuple[str, ...]:
         """The twelve codes in random order, top first."""
         return tuple(self._rng.sample(CODES, len(CODES)))
+
+
+class _Written(Dice):
+    """Chance as a round has it already; it is never asked for more."""
+
+    def __init__(self, written: RoundRecord) -> None:
+        super().__init__(Random(0))
+        self._decks, self._cards = iter(written.shuffles), iter(written.taken)
+
+    def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
+        return next(self._decks)
+
+    def take(self, hand: Sequence[Card]) -> Card:
+        return next(self._cards)
 
 
 class Match:
@@ -174,6 +203,12 @@ class Match:
         dealt = self._chances.deal(self.rules, seating)
         dealt.duel = plan.duel
         self.record.rounds.append(dealt)
+        self._lay_out(dealt)
+        self.version += 1
+
+    def _lay_out(self, dealt: RoundRecord) -> None:
+        plan, seating = self.match.plan, seating_of(self.match)
+        assert plan is not None
         self._deck = list(dealt.deck)
         self._events = []
         values = self.rules.values
@@ -194,6 +229,31 @@ class Match:
             self.match.held,
             self.match.spent,
         )
+
+    may_rewind = True
+
+    def rewind(self, n_actions: int) -> None:
+        """Back to where the running round stood after its first ``n_actions``, with the same deck.
+        The record keeps what is taken back as a branch, and counts for no rating any more.
+
+        Raises:
+            ValueError: the round is over, or has not come so far.
+        """
+        old = self.record.rounds[-1]
+        if self.is_round_over or not 0 <= n_actions < len(old.actions):
+            raise ValueError("the round cannot go back there")
+        again = RoundRecord(old.leader, old.starter, old.hands, old.aside, old.deck, old.duel)
+        again.more = _kept(old.more, n_actions) | {
+            BRANCHES: [*_branches(old), branch(old, n_actions)]
+        }
+        self.record.rounds[-1], self.record.score = again, self.match.score
+        self.record.more[RATED] = False
+        chances, self._chances = self._chances, _Written(old)
+        self._lay_out(again)
+        for text in old.actions[:n_actions]:
+            self.submit(self.public.seat, parse(text))
+        self._chances = chances
+        chances.rewound(len(again.shuffles), len(again.taken))
         self.version += 1
 
     def submit(self, seat: Seat, action: Action) -> Facts:
@@ -314,3 +374,24 @@ class Match:
         if public.result is not None:
             written.result = public.result
             self.match = finish_round(self.match, public, step.state.held)
+
+
+def _kept(more: dict[str, Any], n_actions: int) -> dict[str, Any]:
+    """What a round tells beside the format, without what belongs to actions that are taken back."""
+    kept = dict(more)
+    for key in (BY_CLOCK, HELPED):
+        found = kept.get(key)
+        if isinstance(found, list):
+            kept[key] = [one for one in found if _number(one) < n_actions]
+    return kept
+
+
+def _number(entry: object) -> int:
+    """Of the action that an entry is about."""
+    first = entry[0] if isinstance(entry, list) and entry else entry
+    return first if isinstance(first, int) else 0
+
+
+def _branches(written: RoundRecord) -> list[Any]:
+    known = written.more.get(BRANCHES)
+    return known if isinstance(known, list) else []

@@ -153,6 +153,12 @@ class OnlineTable:
         if seat != self.seat:
             raise ValueError("only the own seat is at this computer")
 
+    may_rewind = False
+
+    def rewind(self, n_actions: int) -> None:
+        """Nobody takes back what others have seen."""
+        raise ValueError("over a network nothing is taken back")
+
     def note_help(self, step: int) -> None:
         """Nothing: what a player was told stays his own."""
 

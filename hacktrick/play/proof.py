@@ -143,6 +143,10 @@ class Proven:
         self._next, self._cut = Sealed(self.match_id, number, self._secrets(SECRET_BYTES)), None
         return made
 
+    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+        """The same decks and cards come again."""
+        self._n_shuffles, self._n_taken = n_shuffles, n_taken
+
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         self._n_shuffles += 1
         return Stream(self._key, f"deck {self._n_shuffles}").shuffled(cards)

@@ -27,6 +27,8 @@ BEGAN = "began"  # of a match: the moment when it began, ISO 8601, UTC
 WORK = "work"  # of a round: the share of their usual work that the computer players took, if not 1
 BY_CLOCK = "by_clock"  # of a round: the numbers of actions that the clock cut short
 HELPED = "helped"  # of a round: [number of an action, step of the hint that came before it]
+BRANCHES = "branches"  # of a round: what was played and taken back, see ``branch``
+RATED = "rated"  # of a match: false where it counts for no rating
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
 ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
 
@@ -76,6 +78,17 @@ class RoundRecord:
         data["actions"] = list(self.actions)
         data["result"] = None if self.result is None else self.result._asdict()
         return data | self.more
+
+
+def branch(written: RoundRecord, n_actions: int) -> dict[str, Any]:
+    """What a round loses that goes back to its first ``n_actions``: ``from`` there on these
+    actions, with all its later decks and cards taken, the common ones included."""
+    return {
+        "from": n_actions,
+        "actions": written.actions[n_actions:],
+        "shuffles": [list(order) for order in written.shuffles],
+        "taken": list(written.taken),
+    }
 
 
 @dataclass(slots=True)

@@ -297,6 +297,12 @@ class RemoteTable:
     def note_cut(self) -> None:
         """Nothing: see ``decision_seed``."""
 
+    may_rewind = False
+
+    def rewind(self, n_actions: int) -> None:
+        """Nobody takes back what others have seen."""
+        raise ValueError("over a network nothing is taken back")
+
     def note_help(self, step: int) -> None:
         """Nothing: what a player was told stays his own."""
 

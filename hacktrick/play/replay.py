@@ -36,6 +36,10 @@ class Script:
             written.leader, written.starter, written.hands, written.aside, written.deck
         )
 
+    def rewound(self, n_shuffles: int, n_taken: int) -> None:
+        if self._then is not None:
+            self._then.rewound(n_shuffles, n_taken)
+
     def shuffle(self, cards: Sequence[Card]) -> tuple[Card, ...]:
         order = next(self._shuffles, None)
         if order is None:

@@ -84,6 +84,13 @@ class Table(Protocol):
     def decision_seed(self, ahead: int = 0) -> int | None:
         """The seed of a computer player's decision, where it can be checked later."""
 
+    @property
+    def may_rewind(self) -> bool:
+        """Whether turns can be taken back here."""
+
+    def rewind(self, n_actions: int) -> None:
+        """Back to the first ``n_actions`` of the running round; ValueError where that cannot be."""
+
     def note_work(self, share: float) -> None:
         """What share of its usual work the computer player will do."""
 

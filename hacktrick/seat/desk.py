@@ -22,7 +22,7 @@ from hacktrick.library.entries import LibraryError, now_utc
 from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import NoProof, Proven, note_weights
-from hacktrick.play.record import BEGAN, Record, read_record
+from hacktrick.play.record import BEGAN, RATED, Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load, replay
 from hacktrick.play.reviewing import Turn
@@ -220,6 +220,8 @@ class Desk:
         match = Match.begin(new.rules, new.seats, self._chances(new), new.leader)
         match.record.more[BEGAN] = now_utc()
         note_weights(match.record)
+        if not self.context.settings.rated:
+            match.record.more[RATED] = False
         return self.sit_down(match)
 
     def resume(self) -> Session:

@@ -47,6 +47,8 @@ class OnlineSession(Session):
         self._coming: list[Action] = []  # the rest of the own turn
         super().__init__(self._table, thinker, _nothing, rng, pace, looks, share=1.0)
 
+    is_coached = False
+
     # Who is at the screen
 
     @property

@@ -279,6 +279,40 @@ class Session:
             self._asked_for = self._match.version
         return True
 
+    @property
+    def may_take_back(self) -> bool:
+        """Whether the person who plays alone against the computer has a turn to take back."""
+        return self._turn_to_take_back() is not None
+
+    def take_back(self) -> None:
+        """Back to the beginning of that person's last finished turn, with the same deck.
+
+        Raises:
+            ValueError: there is none.
+        """
+        n_actions = self._turn_to_take_back()
+        if n_actions is None:
+            raise ValueError("there is no turn to take back")
+        self._answering.forget()
+        self.coach.forget()
+        self._match.rewind(n_actions)
+        self._asked_for = -1
+        self.save()
+
+    def _turn_to_take_back(self) -> int | None:
+        """The number of its first action."""
+        humans, public = self.humans, self.public
+        if len(humans) != 1 or len(self.seats) < 2 or self.is_round_over:
+            return None
+        (me,) = humans
+        now = public.turn + 1 if public.seat == me and public.phase != "start" else -1
+        own = [n for n, one in enumerate(self.told_to_all) if one.event.seat == me]
+        turns = [self.told_to_all[n].turn for n in own]
+        finished = [turn for turn in turns if turn != now]
+        if not finished or not self._match.may_rewind:
+            return None
+        return own[turns.index(finished[-1])]
+
     def hurry(self) -> None:
         """Do not wait longer than the computer's slot."""
         self._answering.hurry()
@@ -286,9 +320,14 @@ class Session:
     def save(self) -> None:
         self._keep(self._match.record.as_text())
 
+    is_coached = True
+    """Whether the coach may speak: not where people who are not here play against this one."""
+
     def _own_view(self) -> View | None:
         """Of the player at the screen, while the round lasts: all that the coach is given."""
-        return None if self.viewer is None or self.is_round_over else self._match.view(self.viewer)
+        if self.viewer is None or self.is_round_over or not self.is_coached:
+            return None
+        return self._match.view(self.viewer)
 
     def _decision_key(self) -> str:
         """The same for all hidden cards, and another one for every decision."""

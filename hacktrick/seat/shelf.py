@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from hacktrick.library.entries import FILE, LibraryError, Mark
 from hacktrick.play.branch import BRANCH
 from hacktrick.play.players import level_of
-from hacktrick.play.record import BEGAN, Record, RecordError
+from hacktrick.play.record import BEGAN, RATED, Record, RecordError
 from hacktrick.play.reviewing import Finished, Reviewed, judge_name
 from hacktrick.profiles import Profiles, profile_named
 from hacktrick.storage import Problem, ProblemCode, Storage
@@ -143,7 +143,10 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:
         branch_at=None if branch is None else json.dumps(branch),
         began=began if isinstance(began, str) else None,
         aids=aids,
-        rated=sum(people) == 1 and aids in RATED_AIDS and branch is None,
+        rated=sum(people) == 1
+        and aids in RATED_AIDS
+        and branch is None
+        and record.more.get(RATED) is not False,
         profiles=tuple(
             profile.name if profile and person else None
             for profile, person in zip(known, people, strict=True)

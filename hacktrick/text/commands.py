@@ -21,6 +21,10 @@ Name = Literal[
     "sums",
     "unseen",
     "threats",
+    "hint",
+    "why",
+    "odds",
+    "takeback",
     "codes",
     "log",
     "review",
@@ -108,6 +112,19 @@ _WORDS: Words = {
     "threats": lambda: (
         pgettext("command", "threats"),
         _("Where a marker would win the round at once."),
+    ),
+    "hint": lambda: (
+        pgettext("command", "hint"),
+        _("Where to look; again: the idea, then the turn."),
+    ),
+    "why": lambda: (
+        pgettext("command", "why"),
+        _("Why the best turn is better; with an action, better than that one."),
+    ),
+    "odds": lambda: (pgettext("command", "odds"), _("What the others can hold, counted.")),
+    "takeback": lambda: (
+        pgettext("command", "takeback"),
+        _("The last turn back, against computers; the match is not rated then."),
     ),
     "codes": lambda: (pgettext("command", "codes"), _("The codes in force and in hand.")),
     "log": lambda: (pgettext("command", "log"), _("What has happened in this round.")),

@@ -16,6 +16,7 @@ from hacktrick.game.state import Observation
 from hacktrick.seat.desk import Desk
 from hacktrick.text import reports
 from hacktrick.text.choosing import number_in
+from hacktrick.text.coach import TextCoach
 from hacktrick.text.commands import Name, command_words, read_command
 from hacktrick.text.reports import Lines
 from hacktrick.text.review import TextReview
@@ -78,6 +79,7 @@ class TextTable:
         self._aids, self._curtain, self._lessons = aids, curtain, learn
         self._telling = Telling(terminal, self._session, aids)
         self._review: TextReview | None = None  # of the rounds that are over
+        self._coach = TextCoach(terminal, self._session, desk.context, aids)
         self._is_private = False  # what is on the screen is for one of several people
 
     def run(self) -> None:
@@ -145,6 +147,7 @@ class TextTable:
         self._telling.news(self._session.viewer)
         self._telling.turn(self._seen)
         version = self._session.version
+        self._coach.begin()
         while self._session.version == version:
             self._obey(self._terminal.ask(_("Number or command:")))
 
@@ -154,7 +157,8 @@ class TextTable:
         number = number_in(text, len(legal))
         action = action_in(text) if number is None else legal[number]
         if action in legal:
-            self._do(action)
+            if not self._coach.stops(action):
+                self._do(action)
         elif action is not None:
             self._terminal.say(reason(self._telling.wording, why_not(self._seen, action)))
         elif text.isdecimal():
@@ -225,6 +229,8 @@ class TextTable:
             read_rules(self._terminal, self._session.rules, rest)
         elif name in ("review", "next", "retry"):
             self._look_back(name, rest)
+        elif name == "why":
+            self._coach.why(action_in(rest))
         else:
             self._services[name]()
 
@@ -236,6 +242,9 @@ class TextTable:
     def _services(self) -> dict[Name, Callable[[], None]]:
         return {
             "actions": self._again,
+            "hint": self._coach.hint,
+            "odds": self._coach.odds,
+            "takeback": self._take_back,
             "save": self._save_copy,
             "learn": self._learn,
             "menu": _leave,
@@ -267,6 +276,10 @@ class TextTable:
             self._review.next()
         else:
             self._review.retry()
+
+    def _take_back(self) -> None:
+        if self._coach.take_back():
+            self._telling.rewound()
 
     def _again(self) -> None:
         if self._session.may_act:

@@ -62,6 +62,10 @@ class Telling:
         self._n_told = len(entries) - len(recent)
         self._head()
 
+    def rewound(self) -> None:
+        """A turn was taken back: what has been told is no news any more."""
+        self._n_told = len(self._session.entries(None))
+
     def _head(self) -> None:
         session, frame = self._session, self.frame()
         leader = self.wording.name(session.public.seating.leader)

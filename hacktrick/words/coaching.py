@@ -101,11 +101,16 @@ CLASSES: dict[str, str] = {
 
 USES: dict[str, str] = {
     "wins": N_("wins now"),
-    "takes": N_("takes a marker"),
+    "takes": N_("takes one"),
     "harmless": N_("harmless"),
 }
 
 
+ODDS_TITLES: dict[str, str] = {
+    "hands": N_("What {name} can hold"),
+    "mine": N_("What {name} must think of you"),
+    "keys": N_("What {name} can reach"),
+}
 A_KEY = N_("{key} {n}")
 MOST_HANDS = 8  # are listed
 
@@ -252,6 +257,7 @@ class Coaching:
             lines = tuple(
                 OddsLine(self._say(A_KEY, n=key), chance)
                 for key, chance in enumerate(odds.keys, start=1)
+                if chance
             )
             return OddsTold(lines)
         return self._mine(odds) if page == "mine" else self._hands(odds, habits)
@@ -284,6 +290,18 @@ class Coaching:
             for n, (hand, chance) in enumerate(odds.of_me[:MOST_HANDS])
         )
         return OddsTold(lines, self.of_me(odds.mine + 1, len(odds.of_me)))
+
+    def odds_title(self, page: str) -> str:
+        """What a page of odds is about."""
+        return _(ODDS_TITLES[page]).format(name=self.name)
+
+    def odds_line(self, line: OddsLine) -> str:
+        """A line without a bar."""
+        fields = {"text": line.text, "chance": round(100 * line.chance)}
+        if line.other is None:
+            return _("{text}: {chance} %").format(**fields)
+        habits = round(100 * line.other)
+        return _("{text}: {chance} %, by habits {habits} %").format(**fields, habits=habits)
 
     def practice(self, value: int) -> str:
         """The question of the counting practice."""

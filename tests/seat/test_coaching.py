@@ -90,3 +90,58 @@ def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
     known = session.coach.known
     assert known.judgement is None
     assert known.chosen is None or [level for level, _ in known.chosen.choices] == [7, 5, 4]
+
+
+# Turns taken back
+
+
+def until_the_humans_second_turn(session: Session) -> list[str]:
+    """Plays; returns the actions of the round before the human's first turn of cards."""
+    before: list[str] = []
+    own = 0
+    while own < 2 or not session.may_act:
+        if not session.may_act:
+            session.update(10.0, at_rest=True)
+            continue
+        seen = session.observation
+        assert seen is not None and not session.is_round_over
+        if seen.public.phase == "turn":
+            own += 1
+            if own == 2:
+                break
+            before = list(session._match.record.rounds[-1].actions)
+        session.submit(legal_actions(seen)[0])
+    return before
+
+
+def test_the_last_finished_turn_is_taken_back() -> None:
+    session = a_session()
+    before = until_the_humans_second_turn(session)
+    assert session.may_take_back
+    session.take_back()
+    assert session._match.record.rounds[-1].actions == before
+    assert session.may_act and session.public.phase == "turn"
+
+
+def test_a_turn_goes_back_while_the_computer_thinks() -> None:
+    session = a_session()
+    before = until_the_humans_second_turn(session)
+    seen = session.observation
+    assert seen is not None
+    after = list(session._match.record.rounds[-1].actions)
+    while session.may_act:
+        seen = session.observation
+        assert seen is not None
+        session.submit(legal_actions(seen)[-1])
+    session.take_back()
+    assert session._match.record.rounds[-1].actions == after != before
+
+
+def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -> None:
+    session = a_session()
+    assert not session.may_take_back
+    people = a_session(("human", "human"))
+    seen = people.observation
+    assert seen is not None
+    people.submit(legal_actions(seen)[0])
+    assert not people.may_take_back

@@ -103,6 +103,12 @@ class LessonTable:
     def note_work(self, share: float) -> None:
         """Nothing is written down."""
 
+    may_rewind = False
+
+    def rewind(self, n_actions: int) -> None:
+        """A lesson has a way back of its own."""
+        raise ValueError("a lesson has a way back of its own")
+
     def note_help(self, step: int) -> None:
         """Nothing is written down."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pygame
 
 from hacktrick.seat.desk import Desk
@@ -30,6 +32,7 @@ class PauseScene(Menu):
         context = self.context
         entries = (
             ("resume", _("Resume"), self.back, "play", "back"),
+            *self._take_back_entry(),
             ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
             ("new", _("New match"), self.new_match, "plus", ""),
@@ -40,6 +43,12 @@ class PauseScene(Menu):
         for name, label, action, icon, hint in entries:
             button = Button(context, label, action, icon=icon, hint=hint, primary=name == "resume")
             self.put(name, button)
+
+    def _take_back_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        session = self.desk.session
+        wanted = self.context.settings.takeback and session is not None and session.may_take_back
+        entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
+        return (entry,) if wanted else ()
 
     def place(self) -> None:
         context = self.context
@@ -57,6 +66,7 @@ class PauseScene(Menu):
     def obey(self, name: str) -> bool:
         doings = {
             "menu": self.back,
+            **({"take_back": self.take_back} if "take_back" in self.named else {}),
             "rules": self.rules,
             "key_sheet": lambda: self.rules("keys"),
             "settings": self.settings,
@@ -86,6 +96,12 @@ class PauseScene(Menu):
         session = self.desk.session
         assert session is not None
         self.context.ways.rules(session.rules, topic)
+
+    def take_back(self) -> None:
+        """The match goes on from there; it is not rated."""
+        assert self.desk.session is not None
+        self.desk.session.take_back()
+        self.back()
 
     def settings(self) -> None:
         self.context.ways.settings()

@@ -12,8 +12,8 @@ from typing import Literal, Protocol
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.play.coaching import GENTLE, STRICT, Verdict
 from hacktrick.seat.coaching import STEPS
-from hacktrick.seat.draft import Draft
 from hacktrick.seat.session import Session
+from hacktrick.seat.turn import Turn
 from hacktrick.settings import OWN_LIMITS
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.practice import Practice
@@ -35,14 +35,17 @@ class Table(Protocol):
     def wording(self) -> Wording: ...
 
     @property
-    def draft(self) -> Draft:
-        """What the player has chosen."""
+    def turn(self) -> Turn:
+        """What the player has in mind."""
 
     def play(self, *actions: Action) -> None:
         """A turn becomes final, whatever anybody says."""
 
     def refresh(self) -> None:
         """Something has changed that is to be seen."""
+
+    def sync(self) -> None:
+        """The match has changed."""
 
     def say(self, sentence: str) -> None:
         """A short answer."""
@@ -64,7 +67,12 @@ class TableCoach:
 
     def doings(self) -> dict[str, Callable[[], None]]:
         """By the names of the intents."""
-        return {"hint": self.hint, "why": self.why, "odds": self.odds}
+        return {
+            "hint": self.hint,
+            "why": self.why,
+            "odds": self.odds,
+            "take_back": self.take_back,
+        }
 
     def hint(self) -> None:
         """The first step, then one more."""
@@ -96,6 +104,17 @@ class TableCoach:
         page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
         self._turn_to(page)
         self.session.coach.count()
+
+    def take_back(self) -> None:
+        """The last finished turn, against computers alone."""
+        if not self.context.settings.takeback:
+            self.table.say(_("Nothing is taken back; the settings have a page for learning."))
+        elif not self.session.may_take_back:
+            self.table.say(_("There is no turn to take back."))
+        else:
+            self.session.take_back()
+            self.table.sync()
+            self.table.say(_("Taken back. This match is not rated."))
 
     def close(self) -> bool:
         """Back to the turn; False if nothing was open. The tutor's question is answered by it."""
@@ -182,6 +201,9 @@ class TableCoach:
     # What may be told
 
     def _may_hint(self) -> bool:
+        if not self.session.is_coached:
+            self.table.say(_("Against people who are not here nobody is coached."))
+            return False
         if not self.context.settings.hints:
             self.table.say(_("Hints are off; the settings have a page for learning."))
             return False
@@ -192,6 +214,8 @@ class TableCoach:
 
     def _odds_refused(self) -> str:
         settings = self.context.settings
+        if not self.session.is_coached:
+            return _("Against people who are not here nobody is coached.")
         if settings.odds == "off":
             return _("This is off; the settings have a page for learning.")
         if settings.aids not in COUNTED:
@@ -202,7 +226,7 @@ class TableCoach:
 
     def _made(self) -> tuple[Action, ...]:
         """The turn that is chosen, as far as it is."""
-        draft = self.table.draft
+        draft = self.table.turn.draft
         if draft.drawing:
             return (Draw(),)
         if draft.card is None or self.session.public.phase != "turn":
@@ -226,6 +250,8 @@ class TableCoach:
     def _closed(self) -> Content:
         """One button and nothing else."""
         settings = self.context.settings
+        if not self.session.is_coached:
+            return Content()
         if settings.hints:
             return Content(presses=(Press(_("Hint"), self.hint, "hint"),))
         if settings.odds != "off":
@@ -345,24 +371,20 @@ class TableCoach:
         known, words = self.session.coach.known, self._words()
         tabs = tuple(
             Press(label, self._tab(page), "odds" if page == self._next_page() else "", lit=shown)
-            for page, label in zip(ODDS, (_("Hands"), _("Mine"), _("Keys")), strict=True)
+            for page, label in zip(
+                ODDS, (_("Hands"), _("Mine"), words.terms.keys.capitalize()), strict=True
+            )
             for shown in (page == self.page,)
         )
         presses = (*tabs, self._presses()[-1])
-        title = {
-            "hands": _("What {name} can hold"),
-            "mine": _("What {name} must think of you"),
-            "keys": _("What {name} can reach"),
-        }[self.page]
         odds = known.odds
         if odds is None:
-            return Content(title.format(name=words.name), "", tuple(self._waiting()), "", presses)
-        name = self.table.wording.name(odds.seat)
-        told = Coaching(self.session.rules, name).odds_lines(
-            odds, self.page, self.context.settings.odds == "habits"
-        )
+            title = words.odds_title(self.page)
+            return Content(title, "", tuple(self._waiting()), "", presses)
+        words = Coaching(self.session.rules, self.table.wording.name(odds.seat))
+        told = words.odds_lines(odds, self.page, self.context.settings.odds == "habits")
         lines = tuple(Line(one.text, chance=one.chance, other=one.other) for one in told.lines)
-        return Content(title.format(name=name), "", lines, told.note, presses)
+        return Content(words.odds_title(self.page), "", lines, told.note, presses)
 
     def _next_page(self) -> Page:
         return ODDS[(ODDS.index(self.page) + 1) % len(ODDS)]

@@ -102,7 +102,7 @@ class LessonCoach(TableCoach):
 
     def _more(self, stand: Stand) -> str:
         """How what is meant is done at this table."""
-        wording, draft = self.table.wording, self.table.draft
+        wording, draft = self.table.wording, self.table.turn.draft
         if stand.state == "act" and draft != NOTHING and not self.lesson.is_free:
             chosen = draft.card is not None
             if draft.drawing:

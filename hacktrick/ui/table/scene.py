@@ -14,7 +14,6 @@ from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.draft import Draft
 from hacktrick.seat.offers import Refusal
 from hacktrick.seat.session import Session
 from hacktrick.seat.tension import tension
@@ -122,6 +121,8 @@ class TableScene(Scene):
 
     def uncovered(self) -> None:
         """Time under another scene counts as time without a touch."""
+        if self.session.version != self.playback.latest.version:  # a turn was taken back
+            self.sync()
         self._conceal_after_a_while(self.context.stack.seconds - self._covered_at)
         self._idle = 0.0
 
@@ -232,10 +233,6 @@ class TableScene(Scene):
         """What is next is the end of the turn."""
         self.refresh()
         self.group.set_focus(self.parts.final)
-
-    @property
-    def draft(self) -> Draft:
-        return self.turn.draft
 
     def submit(self, *actions: Action) -> None:
         """The player at the screen acts, unless the tutor has a question first."""

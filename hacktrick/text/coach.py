@@ -1,0 +1,192 @@
+"""The coach in lines: hints in three steps, reasons, odds, the tutor's question, turns taken back.
+
+It asks the coach of the session and waits for it where it must; it prints, and never knows more
+than the player at the screen.
+"""
+
+from __future__ import annotations
+
+from hacktrick.game.actions import Action
+from hacktrick.play.coaching import GENTLE, STRICT
+from hacktrick.seat.coaching import STEPS
+from hacktrick.seat.desk import HasSettings
+from hacktrick.seat.session import Session
+from hacktrick.settings import OWN_LIMITS, Settings
+from hacktrick.text.choosing import choose
+from hacktrick.text.terminal import Terminal
+from hacktrick.words.coaching import Coaching
+from hacktrick.words.translator import _
+
+POLL = 0.02  # seconds between two looks whether an answer has come
+COUNTED = ("standard", "learning")
+"""The memory aids with which others' cards may be counted for the player."""
+PAGES = ("hands", "mine", "keys")
+
+
+class TextCoach:
+    """The coach of the table.
+
+    Args:
+        aids: what the table remembers for the players, as the setting.
+    """
+
+    def __init__(
+        self, terminal: Terminal, session: Session, context: HasSettings, aids: str
+    ) -> None:
+        self._terminal, self._session, self._context = terminal, session, context
+        self._aids = aids
+        self._step, self._told_of = 0, -1
+
+    @property
+    def _settings(self) -> Settings:
+        return self._context.settings
+
+    def begin(self) -> None:
+        """The player at the screen has a decision to make: the tutor looks at it."""
+        if self._settings.tutor != "off" and not self._session.coach.silent:
+            self._session.coach.judge()
+            self._session.coach.check()
+
+    # Hints
+
+    def hint(self) -> None:
+        """One step more."""
+        if not self._may_hint():
+            return
+        session, words = self._session, self._words()
+        if self._told_of != session.version:
+            self._step, self._told_of = 0, session.version
+        self._step = min(STEPS, self._step + 1)
+        session.note_help(self._step)
+        look = session.coach.look
+        lines = [words.look(look)] if self._step == 1 and look else self._further()
+        head = _("Hint {n} of {all}: {line}")
+        first = head.format(n=self._step, all=STEPS, line=lines[0])
+        self._terminal.say(first, *lines[1:])
+
+    def _further(self) -> list[str]:
+        """Steps 2 and 3, once they are there."""
+        coach, words = self._session.coach, self._words()
+        coach.judge()
+        if self._step == STEPS:
+            coach.explain()
+        self._wait()
+        known = coach.known
+        if known.chosen is not None:
+            return list(words.chosen(known.chosen))
+        if coach.idea is None or coach.turns is None:
+            return [_("There is only one way on.")]
+        if self._step < STEPS:
+            return [words.idea(coach.idea)]
+        reasons = words.why(known.why) if known.why is not None else ()
+        return [*words.turns(coach.turns), *reasons]
+
+    def why(self, made: Action | None) -> None:
+        """Why the best turn is better than one that begins so, or than another."""
+        if not self._may_hint():
+            return
+        coach, words = self._session.coach, self._words()
+        self._session.note_help(STEPS)
+        coach.judge()
+        coach.explain(() if made is None else (made,))
+        self._wait()
+        why = coach.known.why
+        if why is None:
+            self._terminal.say(_("Nothing better was found."))
+            return
+        better = _("{best} rather than {played}:")
+        turns = {"best": words.turn(why.best), "played": words.turn(why.played)}
+        self._terminal.say(better.format(**turns), *words.why(why))
+
+    def _wait(self) -> None:
+        coach = self._session.coach
+        coach.update()
+        if coach.known.open:
+            self._terminal.say(_("One moment …"))
+        while coach.known.open:
+            self._terminal.wait(POLL)
+            coach.update()
+
+    def _may_hint(self) -> bool:
+        if not self._session.is_coached:
+            self._terminal.say(_("Against people who are not here nobody is coached."))
+            return False
+        if not self._settings.hints:
+            self._terminal.say(_("Hints are off; the settings have a page for learning."))
+            return False
+        if not self._session.coach.may_hint:
+            self._terminal.say(_("There is nothing to decide now."))
+            return False
+        return True
+
+    # Odds
+
+    def odds(self) -> None:
+        """One hand a line, then what others must think, then the keys."""
+        coach = self._session.coach
+        if not self._session.is_coached:
+            self._terminal.say(_("Against people who are not here nobody is coached."))
+        elif self._settings.odds == "off":
+            self._terminal.say(_("This is off; the settings have a page for learning."))
+        elif self._aids not in COUNTED:
+            self._terminal.say(_("The memory aids of this table leave that to the players."))
+        elif not coach.may_count:
+            self._terminal.say(_("There is nothing to count yet."))
+        else:
+            coach.count()
+            self._wait()
+            self._say_odds()
+
+    def _say_odds(self) -> None:
+        odds = self._session.coach.known.odds
+        if odds is None:
+            return
+        name = self._session.seats[odds.seat].name
+        words = Coaching(self._session.rules, name)
+        for page in PAGES:
+            told = words.odds_lines(odds, page, self._settings.odds == "habits")
+            lines = [words.odds_line(line) for line in told.lines]
+            head = words.odds_title(page)
+            self._terminal.say("", head, *lines, *([told.note] if told.note else []))
+
+    # The tutor
+
+    def stops(self, action: Action) -> bool:
+        """Whether the player thinks again, once the tutor has asked."""
+        coach = self._session.coach
+        coach.update()
+        tutor = self._settings.tutor
+        own = 2 * OWN_LIMITS[tutor] / 100 if tutor in OWN_LIMITS else None
+        threshold = own or {"gentle": GENTLE, "strict": STRICT}.get(tutor)
+        verdict = None if threshold is None else coach.verdict((action,), threshold)
+        if verdict is None:
+            return False
+        question = self._words().size(verdict.size)
+        answers = (_("Think again"), _("Play it"), _("Hint"), _("No more this match"))
+        chosen = choose(self._terminal, question, answers, 0)
+        if chosen == 2:
+            self.hint()
+        if chosen == 3:
+            coach.silent = True
+        return chosen in (0, 2)
+
+    # Taking back
+
+    def take_back(self) -> bool:
+        """The last finished turn, against computers alone; True if it is taken back."""
+        if not self._settings.takeback:
+            told = _("Nothing is taken back; the settings have a page for learning.")
+        elif not self._session.may_take_back:
+            told = _("There is no turn to take back.")
+        else:
+            self._session.take_back()
+            self._terminal.say(_("Taken back. This match is not rated."))
+            return True
+        self._terminal.say(told)
+        return False
+
+    def _words(self) -> Coaching:
+        public, viewer = self._session.public, self._session.viewer
+        seat = max(0, public.seat if viewer is None else viewer)
+        other = public.seating.opponents_of(seat)[0]
+        return Coaching(self._session.rules, self._session.seats[other].name)
