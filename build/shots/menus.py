@@ -16,10 +16,11 @@ from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.learn import LearnScene
-from hacktrick.ui.menus.new_match import NewMatchScene, ask_to_replace
+from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.ui.menus.question import QuestionScene
+from hacktrick.ui.menus.replacing import ask_to_replace
 from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene

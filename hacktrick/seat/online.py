@@ -57,6 +57,11 @@ class OnlineSession(Session):
         return (self._table.seat,)
 
     @property
+    def has_computer(self) -> bool:
+        """A computer player at such a table thinks in a process of its own, as a guest."""
+        return False
+
+    @property
     def is_thinking(self) -> bool:
         """Whether somebody else has the turn."""
         public = self._table.public

@@ -20,10 +20,12 @@ from hacktrick.play.players import level_of, share_of_work
 from hacktrick.play.record import BEGAN, RoundRecord
 from hacktrick.play.table import Table
 from hacktrick.play.thinker import Thinker
+from hacktrick.play.witness import sights
 from hacktrick.seat.answering import Answering
 from hacktrick.seat.chronicle import Entry, chronicle
 from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.looks import Look, Looks, usual_looks
+from hacktrick.seat.witness import Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,7 @@ class Session:
         looks: Looks | None = None,
         share: float | None = None,
     ) -> None:
-        self._match = match
+        self._match, self._thinker = match, thinker
         self.looks = looks or usual_looks(len(match.seats))
         self.pace = pace
         self._keep = keep
@@ -146,6 +148,11 @@ class Session:
     @property
     def humans(self) -> tuple[Seat, ...]:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
+
+    @property
+    def has_computer(self) -> bool:
+        """Whether a computer player of this program sits at the table."""
+        return len(self.humans) < len(self.seats)
 
     @property
     def side_looks(self) -> tuple[Look, Look]:
@@ -316,6 +323,16 @@ class Session:
     def hurry(self) -> None:
         """Do not wait longer than the computer's slot."""
         self._answering.hurry()
+
+    def witness(self) -> Witness:
+        """What the computer saw in the round that is over, to be decided once more.
+
+        Raises:
+            ValueError: the round is not over.
+        """
+        if not self.is_round_over:
+            raise ValueError("what the computer sees is hidden while the round lasts")
+        return Witness(sights(self._match.record, self.round_number - 1), self._thinker)
 
     def save(self) -> None:
         self._keep(self._match.record.as_text())

@@ -30,6 +30,7 @@ from hacktrick.words.summaries import copy_saved
 from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether the computer has decided
+MOST_CUT = 17  # cards above the cut
 LONGEST_QUOTE = 40  # characters of wrong input that are said again
 
 REPORTS: dict[Name, Callable[[Frame], Lines]] = {
@@ -122,9 +123,21 @@ class TextTable:
             self._terminal.say(problem_sentence(problem))
 
     def _next_round(self) -> None:
-        self._pause(_("Press Enter for the next round."))
-        self._session.next_round()
+        seal = self._session.commitment
+        if seal is not None:
+            told = _("The next deal is fixed; its fingerprint is {value}.")
+            self._terminal.say(told.format(value=seal[:16]))
+            self._terminal.say(_("A number from 1 to 17 cuts the deck there."))
+        self._session.next_round(self._ask_for_cut())
         self._telling.beginning()
+
+    def _ask_for_cut(self) -> str | None:
+        """Where the player cuts; None for an empty line."""
+        while text := self._terminal.ask(_("Press Enter for the next round.")):
+            if self._session.commitment and number_in(text, MOST_CUT) is not None:
+                return text
+            self._command(text)
+        return None
 
     def _let_the_computer_act(self) -> None:
         passed = 0.0

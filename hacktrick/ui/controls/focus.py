@@ -164,6 +164,8 @@ class FocusGroup:
         if self._down:
             self._down.drag(pos)
         over = self.at(pos, touch)
+        if over is not None:
+            over.point(pos)
         for widget in self.widgets:
             pressed = widget is self._down and widget is over
             if (widget.hovered, widget.pressed) != (widget is over, pressed):

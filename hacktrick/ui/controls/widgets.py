@@ -62,6 +62,9 @@ class Widget:
     def press(self, pos: tuple[int, int]) -> None:
         """The mouse went down here."""
 
+    def point(self, pos: tuple[int, int]) -> None:
+        """The mouse is above it, down or not."""
+
     def drag(self, pos: tuple[int, int]) -> None:
         """The mouse moved while down."""
 

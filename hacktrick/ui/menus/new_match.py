@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 
 import pygame
@@ -15,13 +16,14 @@ from hacktrick.profiles import LONGEST_NAME, same_name
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.looks import Look
 from hacktrick.settings import OneOf, rule_of
+from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.fields import TextField
 from hacktrick.ui.controls.menu import Menu
-from hacktrick.ui.controls.notice import confirm
 from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice
 from hacktrick.ui.menus.edition_sample import paint_sample
 from hacktrick.ui.menus.profile_parts import MarkerButton
 from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.replacing import ask_to_replace, is_unfinished
 from hacktrick.ui.menus.seat_cards import SeatCards
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
@@ -59,7 +61,7 @@ class NewMatchScene(Menu):
         self.desk = desk
         self.choices = from_setting(context.settings.last_match)
         self.unfolded = bool(set(self.choices.options) & set(FOLDED))
-        self._players = self._edition = pygame.Rect(0, 0, 0, 0)
+        self._players = self._edition = self._line = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
     # --- Widgets ---
@@ -85,7 +87,11 @@ class NewMatchScene(Menu):
             for option in self._offered():
                 self.put(option, self._option_choice(option))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
-        self.put("start", Button(context, _("Start"), self.start, icon="play", primary=True))
+        start = CutButton(
+            context, _("Start"), self.start, self._fingerprint, icon="play", primary=True
+        )
+        self.put("start", start)
+        self.put("seal", SealButton(context, self.start, self._fingerprint))
         self._check()
         self._dress()
 
@@ -225,6 +231,10 @@ class NewMatchScene(Menu):
             sign = self.named[f"sign {seat}"]
             assert isinstance(sign, MarkerButton)
             sign.piece = look.piece()
+        self._place_start()
+
+    def _place_start(self) -> None:
+        side_by_side(self.context, self.named["start"], self.named["seal"], self._line)
 
     # --- Deeds ---
 
@@ -252,8 +262,12 @@ class NewMatchScene(Menu):
         self.remake()
         self._keep()
 
-    def start(self) -> None:
-        new = self.choices.new_match()
+    def _fingerprint(self) -> str | None:
+        """Of the first deal, where somebody plays alone."""
+        return self.desk.commitment if self.choices.new_match().is_solo else None
+
+    def start(self, cut: str | None = None) -> None:
+        new = replace(self.choices.new_match(), cut=cut)
         ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
 
     # --- Places ---
@@ -268,7 +282,8 @@ class NewMatchScene(Menu):
         self._place_edition()
         foot = top + height + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["start"].rect = rect(left + width - 280, foot, 280, 52)
+        self._line = rect(left + width - 320, foot, 320, 52)
+        self._place_start()
 
     def _place_players(self) -> None:
         px, panel = self.context.px, self._players
@@ -301,7 +316,7 @@ class NewMatchScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         context = self.context
-        aside = _("The saved match will be replaced.") if _unfinished(self.desk) else ""
+        aside = _("The saved match will be replaced.") if is_unfinished(self.desk) else ""
         self.draw_title(surface, _("New match"), aside)
         self.draw_panel(surface, self._players, self._partners() or _("Players"))
         self.draw_panel(surface, self._edition, _("Rules"))
@@ -373,22 +388,3 @@ class NewMatchScene(Menu):
         if rules.table == "solo":
             return _("{name} begins as the solo player").format(name=names[0])
         return ""
-
-
-def _unfinished(desk: Desk) -> bool:
-    return desk.saved is not None or (desk.session is not None and not desk.session.is_over)
-
-
-def ask_to_replace(context: Context, desk: Desk, action: Callable[[], None]) -> None:
-    """Do it, but ask first if an unfinished match would be lost by it."""
-    if not _unfinished(desk):
-        action()
-        return
-    confirm(
-        context,
-        _("Give up the unfinished match?"),
-        _("Only one match is kept. Starting a new one replaces the unfinished one."),
-        _("Start the new match"),
-        action,
-        _("Keep the old one"),
-    )

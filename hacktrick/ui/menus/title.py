@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.session import Session
+from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import tell_problems
 from hacktrick.ui.controls.widgets import Button, Widget
-from hacktrick.ui.menus.new_match import ask_to_replace
+from hacktrick.ui.menus.replacing import ask_to_replace
 from hacktrick.ui.menus.title_art import COMPLETED, TitleArt, draw_name
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
@@ -64,9 +66,12 @@ class TitleScene(Menu):
             learn.effect = _("Play along from the first card")
             self.put("learn", learn)
         first = not saved and not self.desk.is_first
-        play = Button(context, _("Play"), self.play, icon="command", primary=first)
+        play = CutButton(
+            context, _("Play"), self.play, self._fingerprint, icon="command", primary=first
+        )
         play.effect = choices_line(from_setting(context.settings.last_match))
         self.put("play", play)
+        self.put("seal", SealButton(context, self.play, self._fingerprint))
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
         if not self.desk.is_first:
             self.put("learn", Button(context, _("Learn"), self.learn, icon="hint"))
@@ -93,6 +98,7 @@ class TitleScene(Menu):
         for name in first:
             self.named[name].rect = rect(left, y, COLUMN, tall)
             y += tall + gap
+        side_by_side(context, self.named["play"], self.named["seal"], self.named["play"].rect)
         second = ("new",) if self.desk.is_first else ("new", "learn")
         for line, names in ((low, second), (low, ("rules", "settings")), (42.0, ("about", "quit"))):
             parts = columns(rect(left, y, COLUMN, line), (1,) * len(names), px(gap))
@@ -121,8 +127,13 @@ class TitleScene(Menu):
         if self.desk.saved:
             self.context.ways.resume()
 
-    def play(self) -> None:
+    def _fingerprint(self) -> str | None:
+        """Of the deal that Play would deal, where somebody plays alone."""
         new = from_setting(self.context.settings.last_match).new_match()
+        return self.desk.commitment if new.is_solo else None
+
+    def play(self, cut: str | None = None) -> None:
+        new = replace(from_setting(self.context.settings.last_match).new_match(), cut=cut)
         ask_to_replace(self.context, self.desk, lambda: self.context.ways.begin(new))
 
     def learn(self) -> None:

@@ -69,6 +69,9 @@ class Ways(Protocol):
     def question(self, stream: Stream) -> None:
         """A question about a position, and those that follow it."""
 
+    def witness(self) -> None:
+        """What the computer saw in the round that is over."""
+
     def pause(self) -> None:
         """The menu over the table."""
 

@@ -6,6 +6,7 @@ It lies over the right column, so that the table with all hands turned up stays 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pygame
 
@@ -13,8 +14,9 @@ from hacktrick.game.rules import seating_for
 from hacktrick.play.record import RoundRecord
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.looks import Look
+from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.focus import FocusGroup
-from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.controls.widgets import Button, Widget
 from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import TextStyle
@@ -55,7 +57,7 @@ class ResultScene(Scene):
         self.desk, self.session, self._place, self._done = desk, desk.session, place, done
         self.group = FocusGroup(context, self._touch)
         self._age = 0.0
-        self._reviews = desk.reviews
+        self._reviews, self._review = desk.reviews, None
         if self._reviews:
             self._reviews.want(len(self._reviews) - 1)
         self._rect = pygame.Rect(0, 0, 0, 0)
@@ -65,12 +67,16 @@ class ResultScene(Scene):
         self._build()
         px = self.context.px
         self._rect = self._place()
-        widgets = self.group.widgets
+        seals = [one for one in self.group.widgets if isinstance(one, SealButton)]
+        widgets = [one for one in self.group.widgets if one not in seals]
         height, gap = px(58 if self._reviews else 52), px(10)
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))
         top = inner.bottom - len(widgets) * height - (len(widgets) - 1) * gap
         for n, widget in enumerate(widgets):
             widget.rect = pygame.Rect(inner.x, top + n * (height + gap), inner.width, height)
+        for widget in widgets:
+            if isinstance(widget, CutButton):
+                side_by_side(self.context, widget, seals[0], widget.rect)
         self.dirty = True
 
     def update(self, dt: float) -> None:
@@ -97,48 +103,66 @@ class ResultScene(Scene):
         self.dirty = True
 
     def _build(self) -> None:
-        wording = self._wording()
-        buttons = [
-            Button(self.context, label, action, hint=hint, primary=n == 0)
-            for n, (label, action, hint) in enumerate(self._answers(wording))
-        ]
-        self.group.replace(buttons)
+        self.group.replace(self._answers())
         self._tell_of_review()
 
     def _tell_of_review(self) -> None:
         """Below the word on its button: how many moments are worth a look, and no other figure."""
-        if self._reviews is None:
+        if self._reviews is None or self._review is None:
             return
         viewer = self.session.viewer
         seat = self._reviews.viewers[0] if viewer is None else viewer
         words = ReviewWords(self.session.rules, self.session.seats, seat)
-        button = self.group.widgets[1]
-        assert isinstance(button, Button)
-        button.effect = words.summary(self._reviews.of(len(self._reviews) - 1, seat))
+        self._review.effect = words.summary(self._reviews.of(len(self._reviews) - 1, seat))
         self.dirty = True
 
-    def _answers(self, wording: Wording) -> list[tuple[str, Callable[[], None], str]]:
-        review = [(_("Review"), self._to_review, "retry")] if self._reviews else []
-        if not self.session.is_over:
-            return [(_("Next round"), self._next_round, "confirm"), *review]
-        return [
-            (_("Back to the start"), self._to_title, "confirm"),
-            *review,
-            (_("Play again"), self._play_again, ""),
-        ]
+    def _answers(self) -> list[Widget]:
+        first, *ways = self._ways_on()
+        return [first, *self._reviewing(), *ways, *self._looks_back()]
+
+    def _reviewing(self) -> list[Widget]:
+        self._review = None
+        if self._reviews:
+            self._review = Button(self.context, _("Review"), self._to_review, hint="retry")
+        return [self._review] if self._review else []
 
     def _to_review(self) -> None:
         if self._reviews:
             self.context.ways.review(self._reviews)
 
-    def _next_round(self) -> None:
-        self.session.next_round()
+    def _looks_back(self) -> list[Widget]:
+        """What the computer saw, where one has played."""
+        if not self.session.has_computer:
+            return []
+        return [Button(self.context, _("What the computer saw"), self.context.ways.witness)]
+
+    def _ways_on(self) -> list[Widget]:
+        context = self.context
+        if not self.session.is_over:
+            deal, seal = self._next_round, lambda: self.session.commitment
+            label = _("Next round")
+            first: Widget = CutButton(context, label, deal, seal, hint="confirm", primary=True)
+            return [first, SealButton(context, deal, seal)]
+        deal, seal = self._play_again, self._fingerprint
+        label = _("Back to the start")
+        return [
+            Button(context, label, self._to_title, hint="confirm", primary=True),
+            CutButton(context, _("Play again"), deal, seal),
+            SealButton(context, deal, seal),
+        ]
+
+    def _fingerprint(self) -> str | None:
+        """Of the first deal of another match, where somebody plays alone."""
+        return self.desk.commitment if same_again(self.session).is_solo else None
+
+    def _next_round(self, cut: str | None = None) -> None:
+        self.session.next_round(cut)
         self.context.stack.pop()
         self._done()
 
-    def _play_again(self) -> None:
+    def _play_again(self, cut: str | None = None) -> None:
         """The same players and rules once more."""
-        self.context.ways.begin(same_again(self.session))
+        self.context.ways.begin(replace(same_again(self.session), cut=cut))
 
     def _to_title(self) -> None:
         self.context.ways.title()

@@ -20,6 +20,7 @@ from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
@@ -71,6 +72,9 @@ class Screens:
 
     def question(self, stream: Stream) -> None:
         self.context.stack.push(QuestionScene(self.context, self.desk, stream))
+
+    def witness(self) -> None:
+        self.context.stack.push(WitnessScene(self.context, self.desk))
 
     def pause(self) -> None:
         self.context.stack.push(PauseScene(self.context, self.desk))

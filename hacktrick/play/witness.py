@@ -1,0 +1,112 @@
+"""What the computer saw at each of its decisions of a finished round, and whether it can be
+repeated.
+
+Made from the record alone. Everything is open by then; a view in it is what that seat knew.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.weights import weights_hash
+from hacktrick.game.actions import PASS, Action, parse
+from hacktrick.game.cards import cards_of
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Observation
+from hacktrick.game.view import View
+from hacktrick.play.match import Match
+from hacktrick.play.players import level_of
+from hacktrick.play.proof import WEIGHTS, NoProof, Stream, read_proof
+from hacktrick.play.record import BY_CLOCK, WORK, Record
+from hacktrick.play.replay import replay
+
+Why = Literal["", "no_proof", "clock", "elsewhere"]
+"""Why a decision cannot be repeated here: dice, a clock that cut it short, other weights."""
+
+
+class Sight(NamedTuple):
+    """One decision.
+
+    Attributes:
+        n_actions: of the round, before it.
+        view, seen: what the seat knew, and what it saw on the table.
+        hands: all hands at that moment, sorted.
+        seed, budget: to decide again; only where ``why`` is empty.
+    """
+
+    n_actions: int
+    seat: Seat
+    level: int
+    view: View
+    seen: Observation
+    hands: tuple[tuple[int, ...], ...]
+    action: Action
+    why: Why
+    seed: int
+    budget: Budget
+
+    @property
+    def sums(self) -> dict[Seat, int]:
+        """The last sum that it had been told of each of the others."""
+        return {seat: total for _n, seat, total in self.view.said if seat != self.seat}
+
+
+def sights(record: Record, number: int) -> tuple[Sight, ...]:
+    """The computer's decisions in round ``number`` (from 0), which is over.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+    """
+    found: list[Sight] = []
+    before: Sight | None = None
+    for match, text in replay(record):
+        if len(match.record.rounds) - 1 != number:
+            before = None
+            continue
+        if before is not None and text is not None:
+            found.append(before._replace(action=parse(text)))
+        before = _before(record, match, number)
+    return tuple(found)
+
+
+def _before(record: Record, match: Match, number: int) -> Sight | None:
+    """The decision that is due, without its action."""
+    seat = match.public.seat
+    level = None if match.is_round_over else level_of(match.seats[seat].player)
+    if level is None:
+        return None
+    n = len(match.record.rounds[-1].actions)
+    more = record.rounds[number].more
+    share = more.get(WORK, 1.0)
+    known = LEVELS.get(level)
+    level_budget = known.budget if known else LEVELS[1].budget
+    budget = level_budget.reduced(share if isinstance(share, float) else 1.0)
+    why, seed = _chance(record, number, n)
+    if level not in LEVELS or record.more.get(WEIGHTS) != weights_hash():
+        why = why or "elsewhere"
+    return Sight(
+        n,
+        seat,
+        level,
+        match.view(seat),
+        match.observe(seat),
+        tuple(cards_of(hand) for hand in match.truth().hands),
+        PASS,
+        why,
+        seed,
+        budget,
+    )
+
+
+def _chance(record: Record, number: int, n_actions: int) -> tuple[Why, int]:
+    try:
+        proof = read_proof(record, number)
+    except NoProof:
+        proof = None
+    if proof is None:
+        return "no_proof", 0
+    seed = Stream(proof.sealed.key(proof.cut), f"seed {n_actions}").word()
+    by_clock = record.rounds[number].more.get(BY_CLOCK)
+    return ("clock" if isinstance(by_clock, list) and n_actions in by_clock else ""), seed

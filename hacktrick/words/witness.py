@@ -1,0 +1,45 @@
+"""What the computer saw, in words: one entry for each of its decisions."""
+
+from __future__ import annotations
+
+from hacktrick.play.witness import Sight
+from hacktrick.seat.witness import State
+from hacktrick.words.translator import _
+from hacktrick.words.wording import Wording
+
+
+def state_sentence(state: State) -> str:
+    """Whether a decision came out the same again."""
+    return {
+        "waiting": _("being decided again …"),
+        "same": _("decided again from this view alone: the same"),
+        "other": _("decided again from this view alone: something else"),
+        "no_proof": _("not decided again: the round was played with dice"),
+        "clock": _("not decided again: a clock had cut it short"),
+        "elsewhere": _("not decided again here: other weights decided"),
+    }[state]
+
+
+def sight_lines(wording: Wording, sight: Sight) -> tuple[str, ...]:
+    """What it knew of the cards, and what it could not know."""
+    own = _("{name} held {cards}.").format(
+        name=wording.name(sight.seat), cards=_cards(sight.hands[sight.seat])
+    )
+    hidden = [
+        _("It did not see {cards}, the cards of {name}.").format(
+            cards=_cards(hand), name=wording.name(seat)
+        )
+        for seat, hand in enumerate(sight.hands)
+        if seat != sight.seat and hand
+    ]
+    return (own, *_sums(wording, sight), *hidden)
+
+
+def _cards(hand: tuple[int, ...]) -> str:
+    return " ".join(map(str, hand)) or _("none")
+
+
+def _sums(wording: Wording, sight: Sight) -> list[str]:
+    """The last announced sum of each of the others."""
+    told = _("It had been told the sum {sum} of {name}.")
+    return [told.format(sum=sum_, name=wording.name(seat)) for seat, sum_ in sight.sums.items()]
