@@ -17,7 +17,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
-from hacktrick.play.players import level_of
+from hacktrick.play.players import budget_of, level_of
 from hacktrick.play.proof import WEIGHTS, NoProof, Stream, read_proof
 from hacktrick.play.record import BY_CLOCK, WORK, Record
 from hacktrick.play.replay import replay
@@ -80,9 +80,9 @@ def _before(record: Record, match: Match, number: int) -> Sight | None:
     n = len(match.record.rounds[-1].actions)
     more = record.rounds[number].more
     share = more.get(WORK, 1.0)
-    known = LEVELS.get(level)
-    level_budget = known.budget if known else LEVELS[1].budget
-    budget = level_budget.reduced(share if isinstance(share, float) else 1.0)
+    patient = match.seats[seat].patient
+    known = level if level in LEVELS else min(LEVELS)
+    budget = budget_of(known, share if isinstance(share, float) else 1.0, patient)
     why, seed = _chance(record, number, n)
     if level not in LEVELS or record.more.get(WEIGHTS) != weights_hash():
         why = why or "elsewhere"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hacktrick.play.witness import Sight
+from hacktrick.seat.chronicle import Entry
 from hacktrick.seat.witness import State
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
@@ -18,6 +19,14 @@ def state_sentence(state: State) -> str:
         "clock": _("not decided again: a clock had cut it short"),
         "elsewhere": _("not decided again here: other weights decided"),
     }[state]
+
+
+def deed(wording: Wording, entry: Entry) -> str:
+    """What was decided."""
+    lines = wording.lines(entry)
+    if lines:
+        return lines[0]
+    return _("{name} gives no command.").format(name=wording.name(entry.event.seat))
 
 
 def sight_lines(wording: Wording, sight: Sight) -> tuple[str, ...]:

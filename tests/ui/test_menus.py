@@ -13,8 +13,11 @@ from rig import BareTable, Rig
 from shots.reviewed import Idle, a_question, reviews
 
 from hacktrick import themes as theme
+from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo
 from hacktrick.profiles import Profile
+from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.settings import Settings
 from hacktrick.ui.controls.menu import Menu
@@ -32,6 +35,7 @@ from hacktrick.ui.menus.review_parts import Curve
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
 
@@ -85,6 +89,19 @@ def _searched(stage: Rig) -> Scene:
     return scene
 
 
+def _witness(stage: Rig) -> Scene:
+    seats = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
+    session = stage.desk.begin(NewMatch("keypad", seats))
+    session.pace = "instant"
+    while not session.is_round_over:
+        seen = session.observation if session.may_act else None
+        if seen is not None:
+            session.submit(legal_actions(seen)[0])
+        else:
+            session.update(1.0, True)
+    return WitnessScene(stage.context, stage.desk)
+
+
 SCENES: dict[str, Callable[[Rig], Scene]] = {
     "title": lambda stage: TitleScene(stage.context, stage.desk),
     "new match": lambda stage: NewMatchScene(stage.context, stage.desk),
@@ -99,6 +116,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "review": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 0),
     "review that begins": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 1),
     "question": lambda stage: QuestionScene(stage.context, stage.desk, _again()),
+    "what the computer saw": _witness,
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
 }

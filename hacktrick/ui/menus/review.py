@@ -21,7 +21,7 @@ from hacktrick.ui.controls.fields import ListView
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.position import draw_position
 from hacktrick.ui.controls.widgets import Button, Choice
-from hacktrick.ui.menus.new_match import ask_to_replace
+from hacktrick.ui.menus.replacing import ask_to_replace
 from hacktrick.ui.menus.review_pages import Pages
 from hacktrick.ui.menus.review_parts import Curve
 from hacktrick.ui.menus.review_places import Places, is_paged, places_for

@@ -16,11 +16,12 @@ from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import _
-from hacktrick.words.witness import sight_lines, state_sentence
+from hacktrick.words.witness import deed, sight_lines, state_sentence
 from hacktrick.words.wording import Wording
 
 GAP = 16.0
 INSET = 24.0
+EDGE = 24.0  # left and right of the text, together
 
 
 class WitnessScene(Menu):
@@ -72,7 +73,7 @@ class WitnessScene(Menu):
         told = self._session.told_to_all
         found = []
         for sight, state in zip(self.witness.sights, self.witness.states, strict=True):
-            head = " ".join(wording.lines(told[sight.n_actions])[:1])
+            head = deed(wording, told[sight.n_actions])
             entry = [(head, styles.STRONG, colours.text)]
             entry += [(line, styles.BODY, colours.muted) for line in sight_lines(wording, sight)]
             entry.append((state_sentence(state), styles.SMALL, self._ink(state)))
@@ -86,13 +87,14 @@ class WitnessScene(Menu):
 
     def _height(self, width: int) -> int:
         fonts, gap = self.context.fonts, self.context.px(GAP)
+        width -= self.context.px(EDGE)
         return sum(
             gap + sum(fonts.paragraph_height(text, style, width) for text, style, _ink in entry)
             for entry in self._lines()
         )
 
     def _entries(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        fonts, rest = self.context.fonts, rect.copy()
+        fonts, rest = self.context.fonts, rect.inflate(-self.context.px(EDGE), 0)
         for entry in self._lines():
             for text, style, ink in entry:
                 rest.y += fonts.paragraph(surface, text, rest, style, ink)

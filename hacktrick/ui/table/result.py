@@ -57,7 +57,8 @@ class ResultScene(Scene):
         self.desk, self.session, self._place, self._done = desk, desk.session, place, done
         self.group = FocusGroup(context, self._touch)
         self._age = 0.0
-        self._reviews, self._review = desk.reviews, None
+        self._reviews = desk.reviews
+        self._review: Button | None = None
         if self._reviews:
             self._reviews.want(len(self._reviews) - 1)
         self._rect = pygame.Rect(0, 0, 0, 0)
