@@ -45,7 +45,7 @@ class Sight(NamedTuple):
     action: Action
     why: Why
     seed: int
-    budget: Budget
+    budget: Budget | None
 
     @property
     def sums(self) -> dict[Seat, int]:
