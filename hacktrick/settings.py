@@ -172,7 +172,7 @@ class Settings:
     rated: bool = _setting(True, YesNo())
     # Display
     language: str = _setting("auto", Name())
-    theme: str = _setting("keypad", Name())
+    theme: str = _setting("edition", Name())  # the key of a theme, or that of the edition
     ui_scale: int = _setting(100, Between(80, 200))
     animation_speed: str = _setting("normal", OneOf(("half", "normal", "double", "off")))
     reduced_motion: bool = _setting(False, YesNo())

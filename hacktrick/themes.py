@@ -94,6 +94,22 @@ class Theme:
     surface: Surface
 
 
+AS_EDITION = "edition"
+"""Instead of the key of a theme: whichever goes with the edition that is played."""
+
+USUAL = "keypad"
+OF_EDITIONS: dict[str, str] = {
+    "keypad": "keypad",
+    "servers": "servers",
+    "arena": "keypad",
+    "club": "fanfold",
+    "wits": "keypad",
+    "trio": "keypad",
+    "trio-individual": "keypad",
+    "quartet": "keypad",
+}
+"""The theme of each edition: what its table looks like at home."""
+
 BOARDS = ("keypad", "servers")
 MATERIALS = ("glass", "wire", "paper", "wood")
 
@@ -103,6 +119,16 @@ _FONT_FILE = re.compile(r"[\w-]{1,60}\.(ttf|otf)", re.ASCII)
 def available() -> tuple[str, ...]:
     """The keys of all bundled themes, in alphabetical order."""
     return tuple(sorted(file.stem for file in resources.path("themes").glob("*.toml")))
+
+
+def chosen(wish: str, edition: str = "") -> str:
+    """The key of the theme for a setting; one that is not there any more is the usual one.
+
+    >>> chosen("edition", "servers"), chosen("fanfold", "servers"), chosen("edition", "unknown")
+    ('servers', 'fanfold', 'keypad')
+    """
+    key = OF_EDITIONS.get(edition, USUAL) if wish == AS_EDITION else wish
+    return key if key in available() else USUAL
 
 
 def load(key: str) -> Theme:

@@ -120,7 +120,7 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
 def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
     """Scenes on each other, once they are still."""
     rig.show(*scenes)
-    rig.tick(n=40)
+    rig.tick(n=250)  # small tables are painted a piece a frame
     drawn = rig.draw().copy()
     clear(rig)
     return drawn

@@ -93,7 +93,8 @@ def setting_help(key: str) -> str:
 def value_name(key: str, value: object, wishes: Iterable[str] = ()) -> str:
     """A value in a word or two."""
     if key == "theme":
-        return themes.load(str(value)).name
+        as_edition = value == themes.AS_EDITION
+        return _("As the edition") if as_edition else themes.load(str(value)).name
     if key == "language":
         return language_name(str(value), wishes)
     if key == "ui_scale":

@@ -14,13 +14,12 @@ from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_of
 from hacktrick.play.players import level_name as player_text
 from hacktrick.profiles import LONGEST_NAME, same_name
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.looks import Look
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.fields import TextField
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice
-from hacktrick.ui.menus.edition_sample import paint_sample
+from hacktrick.ui.menus.edition_preview import EditionPreview
 from hacktrick.ui.menus.profile_parts import MarkerButton
 from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.ui.menus.replacing import ask_to_replace, is_unfinished
@@ -36,19 +35,15 @@ from hacktrick.words.levels import (
     rated_sentence,
 )
 from hacktrick.words.rulebook.editions import (
-    differences,
     house_rule,
     option_value,
     preset_name,
-    preset_summary,
 )
 from hacktrick.words.settings import aids_sentence, setting_name, value_name
 from hacktrick.words.translator import _
 
 ROW = 42.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
-TEXT = 80.0  # room for what an edition is
-MORE_TEXT = 130.0  # at most, where the options are folded
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
 OPTION = 0.56  # of the width: the box of an option
@@ -61,6 +56,7 @@ class NewMatchScene(Menu):
         self.desk = desk
         self.choices = from_setting(context.settings.last_match)
         self.unfolded = bool(set(self.choices.options) & set(FOLDED))
+        self.preview = EditionPreview(context)
         self._players = self._edition = self._line = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
 
@@ -161,6 +157,8 @@ class NewMatchScene(Menu):
         self.choices.choose_preset(str(preset))
         self.remake()
         self._keep()
+        if self.desk.session is None:  # else the table below keeps its dress
+            self.context.dress(self.choices.preset)
 
     def _option_choice(self, option: str) -> Choice:
         rules = self.choices.rules
@@ -210,7 +208,13 @@ class NewMatchScene(Menu):
             leader.options, leader.index = fresh.options, fresh.index
         if "start" in self.named:
             self._check()
+        self.preview.want(self.choices)
         self.dirty = True
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if not self.unfolded and self.preview.pictures.step():
+            self.dirty = True
 
     def _check(self) -> None:
         names = self.choices.names
@@ -220,10 +224,6 @@ class NewMatchScene(Menu):
         start.reason = None if you is None else you_refused(you)
         if len({name.casefold() for name in names}) < len(names):
             start.reason = _("Two players cannot have the same name.")
-
-    def _looks(self) -> tuple[Look, ...]:
-        """Of the two sides in the first round."""
-        return self.choices.side_looks(self.desk.profiles)
 
     def _dress(self) -> None:
         """The signs show the markers that the seats will play with."""
@@ -305,12 +305,16 @@ class NewMatchScene(Menu):
         inner = panel.inflate(-2 * px(INSET), 0)
         line = pygame.Rect(inner.left, panel.top + px(TOP), inner.width, px(ROW))
         self.named["preset"].rect = line
-        self._text = self._text_height(line.width - 2 * px(ROW_INSET))
+        width = line.width - 2 * px(ROW_INSET)
+        self._text = self.preview.text_height(self.choices.rules, width, self.unfolded)
         line = line.move(0, px(ROW + 8) + self._text)
         names = ["target", "fold", *(self._offered() if self.unfolded else [])]
         for name in names:
             self.named[name].rect = line.copy()
             line = line.move(0, px(STEP))
+        top, left = self.named["fold"].rect.bottom + px(18), panel.left + px(INSET + 4)
+        area = pygame.Rect(left, top, panel.right - px(INSET) - left, panel.bottom - px(18) - top)
+        self.preview.place(area, self.choices)
 
     # --- Picture ---
 
@@ -321,14 +325,15 @@ class NewMatchScene(Menu):
         self.draw_panel(surface, self._players, self._partners() or _("Players"))
         self.draw_panel(surface, self._edition, _("Rules"))
         if not self.unfolded:
-            self._paint_sample(surface)
+            self.preview.paint(surface, self.choices)
         self._cards.paint(surface)
         for seat in range(self.choices.rules.n_seats):
             self._paint_seat(surface, seat)
         ink = context.theme.colours.muted
         aids, room = aids_sentence(context.settings.aids), self._room_below("aids", context.px(40))
         context.fonts.paragraph(surface, aids, room, styles.SMALL, ink)
-        self._paint_rules(surface)
+        room = self._room_below("preset", self._text)
+        self.preview.paint_text(surface, self.choices.rules, room, self.unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
@@ -345,33 +350,6 @@ class NewMatchScene(Menu):
 
     def _height(self, text: str, width: int) -> int:
         return self.context.fonts.paragraph_height(text, styles.SMALL, width)
-
-    def _paint_sample(self, surface: pygame.Surface) -> None:
-        """Where the options would be."""
-        px, panel = self.context.px, self._edition
-        top = self.named["fold"].rect.bottom + px(22)
-        left, right = panel.left + px(INSET + 4), panel.right - px(INSET)
-        area = pygame.Rect(left, top, right - left, panel.bottom - px(22) - top)
-        paint_sample(surface, self.context, self.choices.rules, area, self._looks())
-
-    def _about(self) -> tuple[str, str]:
-        """What the edition is, and in which rules it differs."""
-        rules = self.choices.rules
-        return preset_summary(rules.preset, _), " ".join(differences(rules, _))
-
-    def _text_height(self, width: int) -> int:
-        """Room for that in pixels: more only where it is needed and nothing else needs it."""
-        px, needed = self.context.px, sum(self._height(text, width) for text in self._about())
-        usual = px(TEXT)
-        return usual if self.unfolded else max(usual, min(needed + px(6), px(MORE_TEXT)))
-
-    def _paint_rules(self, surface: pygame.Surface) -> None:
-        fonts, colours = self.context.fonts, self.context.theme.colours
-        (summary, rest), room = self._about(), self._room_below("preset", self._text)
-        used = fonts.paragraph(surface, summary, room, styles.SMALL, colours.text)
-        room.update(room.left, room.top + used, room.width, room.height - used)
-        if not self.unfolded or self._height(rest, room.width) <= room.height:
-            fonts.paragraph(surface, rest, room, styles.SMALL, colours.muted)
 
     def _room_below(self, name: str, height: int) -> pygame.Rect:
         """For the text about a choice, so many pixels high."""

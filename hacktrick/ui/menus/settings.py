@@ -18,6 +18,7 @@ from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.searching import begins_search, without_mute
 from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.keys.intents import GROUPS
+from hacktrick.ui.menus.display_preview import DisplayPreview
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.setting_entries import FOLDER, entries
 from hacktrick.ui.menus.setting_entries import KEYS as KEYS_OF
@@ -39,6 +40,7 @@ PAGES: dict[str, tuple[str, ...]] = {
 VOLUME_STEP = 5
 SIDE = 232.0  # units: width of the column of pages
 ROW, STEP = 42.0, 70.0
+CLOSE = 62.0  # the step on a page with pictures
 FIELD = 42.0  # height of the search field
 FIRST = 54.0  # from the upper edge of a page to its first row
 HELP = styles.SMALL
@@ -54,6 +56,7 @@ class SettingsScene(Menu):
         self._n_rows = 0  # hits that the panel had room for when they were made
         self.field = SearchField(context, _("Search"), "", self.search_for)
         self._panel = pygame.Rect(0, 0, 0, 0)
+        self.preview = DisplayPreview(context)
 
     @property
     def searching(self) -> bool:
@@ -88,6 +91,9 @@ class SettingsScene(Menu):
         self.hits = ()
         for key in self.shown:
             self.put(key, self._widget(key))
+        if self._is_shown:
+            for name, picture in self.preview.build(partial(self._set, "theme")).items():
+                self.put(name, picture)
         if self.page_name == "Privacy":
             button = Button(self.context, _("Copy the path"), self.copy_folder, centred=True)
             self.put("folder", button)
@@ -124,6 +130,11 @@ class SettingsScene(Menu):
         scene = KeysScene(self.context)
         scene.group_shown = group
         self.context.stack.push(scene)
+
+    @property
+    def _is_shown(self) -> bool:
+        """Whether the page shows what it does."""
+        return self.page_name == "Display" and not self.searching
 
     # --- Search ---
 
@@ -174,6 +185,11 @@ class SettingsScene(Menu):
     def intent(self, event: pygame.Event) -> str:
         """A letter begins a search here, even the one that stands for silence elsewhere."""
         return without_mute(super().intent(event), event)
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self._is_shown and self.preview.pictures.step():
+            self.dirty = True
 
     def handle(self, event: pygame.Event) -> bool:
         return begins_search(self, self.field, event) or super().handle(event)
@@ -237,7 +253,7 @@ class SettingsScene(Menu):
         if isinstance(rule, OneOf):
             return rule.choices
         if key == "theme":
-            return themes.available()
+            return (themes.AS_EDITION, *themes.available())
         if key == "language":
             return ("auto", *words.languages())
         if key != "ui_scale":
@@ -285,9 +301,14 @@ class SettingsScene(Menu):
         inner, y = width - SIDE - 24 - 48, top + FIRST
         rows = [hit.key for hit in self._hits_here()] if self.searching else self.shown
         step = min(STEP, (height - 8 - FIRST - 12) / max(1, len(rows)))
+        if self._is_shown:
+            step, inner = min(step, CLOSE), self.preview.rows_width(inner)
         for key in rows:
             self.named[key].rect = rect(right + 18, y, inner + 12, min(ROW, step - 24))
             y += step
+        if self._is_shown:
+            px = context.px
+            self.preview.place(self._panel, px(top + FIRST), px(y + 6))
         if "folder" in self.named and not self.searching:
             self.named["folder"].rect = rect(right + 24, y + 74, 200, 44)
         if "more" in self.named:
@@ -306,6 +327,8 @@ class SettingsScene(Menu):
         self.draw_panel(surface, self._panel, _(self.page_name))
         for key in self.shown:
             self._paint_help(surface, key, self._help(key))
+        if self._is_shown:
+            self.preview.paint(surface)
         if "folder" in self.named:
             self._paint_folder(surface)
 

@@ -264,6 +264,6 @@ def _lit(colour: Colour, normal: Point, base: float) -> Colour:
 def _shrunk(points: list[Point], middle: Point, inset: float) -> list[Point]:
     """An outline pulled towards its middle, by about `inset` pixels."""
     reach = max(math.dist(point, middle) for point in points)
-    part = max(0.1, 1 - inset / reach)
+    part = max(0.1, 1 - inset / reach) if reach else 0.1
     cx, cy = middle
     return [(cx + (x - cx) * part, cy + (y - cy) * part) for x, y in points]

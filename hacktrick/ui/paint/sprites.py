@@ -174,3 +174,40 @@ class Sprites:
                 self._kept.clear()
             found = self._kept[key] = paint()
         return found
+
+
+class NotYet(Exception):
+    """A picture has to wait until more may be painted."""
+
+
+class PatientSprites(Sprites):
+    """Sprites of which only so many are painted at a time.
+
+    Attributes:
+        allowed: how many more before ``NotYet`` is raised.
+    """
+
+    def __init__(self, theme: Theme, scale: float) -> None:
+        super().__init__(theme, scale)
+        self.allowed = 0
+        self._inside = False  # a picture that is made of others counts as one
+
+    def background(self, size: Size) -> pygame.Surface:
+        if self._background is None:
+            self._count()
+        return super().background(size)
+
+    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+        if self._inside or key in self._kept:
+            return super()._get(key, paint)
+        self._count()
+        self._inside = True
+        try:
+            return super()._get(key, paint)
+        finally:
+            self._inside = False
+
+    def _count(self) -> None:
+        if self.allowed <= 0:
+            raise NotYet
+        self.allowed -= 1

@@ -12,7 +12,7 @@ from typing import Any, Literal
 import pygame
 
 from hacktrick import themes
-from hacktrick.settings import Settings, changed, default_of
+from hacktrick.settings import Settings, changed
 from hacktrick.themes import Theme
 from hacktrick.ui.keys.bindings import Bindings, read_bindings
 from hacktrick.ui.keys.chords import readings
@@ -68,6 +68,7 @@ class Context:
     has_sound: Callable[[], bool] = lambda: True  # False once it is known that there is no device
     clipboard: Clipboard = field(default_factory=Clipboard)
     device: Device = "keys"  # the one used last: hints on the screen are about it
+    edition: str = ""  # that is played, or was played last: a theme may go with it
     ways: Ways = field(init=False)  # given by the one module that knows all scenes
     bindings: Bindings = field(init=False)
     theme: Theme = field(init=False)
@@ -79,6 +80,7 @@ class Context:
 
     def __post_init__(self) -> None:
         self._bind()
+        self.edition = self.edition or str(self.settings.last_match.get("preset", ""))
         self.stack.fit = self._fit
         self.rebuild(self.size)
 
@@ -87,7 +89,7 @@ class Context:
         scenes."""
         self.size = size or self.size
         speak(self.settings.language)
-        self.theme = _theme(self.settings)
+        self.theme = self._wanted_theme()
         self.scale = self._wanted_scale()
         self.fonts = Fonts(self.theme.faces, self.scale)
         self.sprites = Sprites(self.theme, self.scale)
@@ -101,6 +103,15 @@ class Context:
             if units
         )
         return min(scale_for(self.size, self.settings.ui_scale / 100), *most, 1e9)
+
+    def _wanted_theme(self) -> Theme:
+        return themes.load(themes.chosen(self.settings.theme, self.edition))
+
+    def dress(self, edition: str) -> None:
+        """Another edition is played: its theme, where that is what the player wants."""
+        self.edition = edition
+        if self._wanted_theme() != self.theme:
+            self.rebuild()
 
     def _fit(self) -> None:
         """Another scene is in sight, which may need another scale."""
@@ -190,9 +201,3 @@ def speak(language: str) -> None:
     """Use the language of this setting: a code, or "auto" for that of the system."""
     own = language != "auto"
     words.set_language(language if own else words.preferred_language(system_languages()))
-
-
-def _theme(settings: Settings) -> Theme:
-    """The chosen theme; a setting from another version may name one that is gone."""
-    known = settings.theme in themes.available()
-    return themes.load(settings.theme if known else default_of("theme"))

@@ -6,15 +6,42 @@ The one module that knows all scenes implements them; a scene only says where it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Protocol
 
 import pygame
 
 from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
 from hacktrick.seat.desk import NewMatch
-from hacktrick.seat.looks import Look
+from hacktrick.seat.looks import Look, Looks
 from hacktrick.seat.quiz import Stream
 from hacktrick.seat.reviews import Reviews
+
+Size = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class TableWish:
+    """A table to be shown small, in the middle of a round that nobody plays.
+
+    Attributes:
+        theme: the key of a theme.
+        window, ui_scale: as the table would be laid out in a window of this size.
+        part: what is seen of it: left, top, width and height as shares of the window.
+        size: of the picture.
+        language: of its words; it is the one that is spoken.
+    """
+
+    theme: str
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    looks: Looks
+    window: Size
+    ui_scale: int
+    size: Size
+    language: str
+    part: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
 
 
 class Ways(Protocol):
@@ -32,6 +59,9 @@ class Ways(Protocol):
         Args:
             looks: of the two sides.
         """
+
+    def table_picture(self, wish: TableWish) -> Iterator[pygame.Surface | None]:
+        """Paints a piece at every step; the last one gives the picture."""
 
     def begin(self, new: NewMatch) -> None:
         """Start a new match and go to its table."""

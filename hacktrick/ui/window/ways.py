@@ -23,11 +23,13 @@ from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.stage.ways import TableWish
 from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.lesson import LessonScene
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.table.warm import table_ahead
+from hacktrick.ui.window.preview import table_picture
 from hacktrick.words.choices import from_setting
 from hacktrick.words.lessons import people
 
@@ -43,11 +45,16 @@ class Screens:
         self.context.stack.clear(self.first())
 
     def table(self) -> None:
+        assert self.desk.session is not None
+        self.context.dress(self.desk.session.rules.preset)
         self.context.stack.clear(self.first())
         self.context.stack.push(self.at_table())
 
     def table_ahead(self, looks: tuple[Look, ...]) -> Iterator[None]:
         return table_ahead(self.context, looks=looks)
+
+    def table_picture(self, wish: TableWish) -> Iterator[pygame.Surface | None]:
+        return table_picture(self.context, wish)
 
     def begin(self, new: NewMatch) -> None:
         self.desk.leave()

@@ -103,7 +103,7 @@ def _leading_rules(_: Say) -> dict[Any, str]:
 def _marker_rules(_: Say) -> dict[Any, str]:
     return {
         "immediate": _("An empty supply loses the round at once."),
-        "when_obliged": _("An empty supply loses only under a duty to play."),
+        "when_obliged": _("An empty supply loses only if its owner must play."),
     }
 
 

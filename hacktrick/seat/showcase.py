@@ -1,0 +1,107 @@
+"""A made-up match in the middle of a round, for pictures of a table that nobody plays at.
+
+The same edition gives the same position. Nothing of it is kept, and nobody thinks in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import product
+from random import Random
+
+from hacktrick.game.actions import Action, Lay, Play
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import Rules
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.play.players import HUMAN, level_name, level_of
+from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.looks import Looks
+from hacktrick.seat.session import Session
+from hacktrick.storage import Problem
+
+CARDS = ((2, 1), (1, 0), (0, 0))  # that seat 0 and the others hold at least: best first
+TURNS = range(7, 13)  # of the round that is shown
+PLAYS = 0.8  # how often a card is played where one may be
+TRIES = 60  # for each of these
+LEVEL = 3
+
+
+class Showcase(Desk):
+    """A desk with nothing on it but such a match. The person of seat 0 sees the own cards.
+
+    Args:
+        seats: who is said to sit there; all but the first are shown as computer players.
+    """
+
+    def __init__(self, rules: Rules, seats: Sequence[SeatInfo], looks: Looks) -> None:
+        seats = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
+        self.session = Session(
+            position(rules, seats), InlineThinker(), _forget, Random(0), looks=looks, share=1.0
+        )
+        self.saved = None
+
+    def take_problems(self) -> tuple[Problem, ...]:
+        """Nothing goes wrong with what nobody plays."""
+        return ()
+
+
+def _player(n: int, seat: SeatInfo) -> str:
+    if n == 0:
+        return HUMAN
+    return level_name(LEVEL) if level_of(seat.player) is None else seat.player
+
+
+def position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
+    """Seat 0 is to act in the middle of a round, with codes in force where there are any."""
+    least, seed = _best(rules)
+    match = _searched(rules, seats, Random(seed), least)
+    assert match is not None
+    return match
+
+
+@lru_cache(maxsize=32)
+def _best(rules: Rules) -> tuple[tuple[int, int], int]:
+    """The first match that comes to such a position, and what it asks for."""
+    seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
+    for least, seed in product(CARDS, range(TRIES)):
+        if _searched(rules, seats, Random(seed), least) is not None:
+            return least, seed
+    raise AssertionError("no match of this edition comes to such a position")
+
+
+def _searched(
+    rules: Rules, seats: Sequence[SeatInfo], dice: Random, least: tuple[int, int]
+) -> Match | None:
+    match = Match.new(rules, seats, dice, 0)
+    while not match.is_over and (rules.codes or not match.is_round_over):
+        if _is_shown(match, *least):
+            return match
+        if match.is_round_over:  # codes are won before they are laid
+            match.deal()
+        else:
+            match.submit(match.public.seat, _pick(match, dice))
+    return None
+
+
+def _is_shown(match: Match, own: int, others: int) -> bool:
+    public = match.public
+    ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
+    has_cards = public.hand_sizes[0] >= own and min(public.hand_sizes) >= others
+    has_codes = not public.rules.codes or all(public.codes)
+    return ready and has_cards and has_codes and not match.is_round_over
+
+
+def _pick(match: Match, dice: Random) -> Action:
+    legal = legal_actions(match.observe(match.public.seat))
+    laid = [action for action in legal if isinstance(action, Lay) and action.code]
+    plays = [action for action in legal if isinstance(action, Play)]
+    if plays and dice.random() < PLAYS:
+        return dice.choice(plays)
+    return dice.choice(laid or legal)
+
+
+def _forget(text: str) -> None:
+    """A record of this match is kept nowhere."""
