@@ -17,10 +17,8 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import HUMAN, level_name, level_of
 from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.desk import Desk
 from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
-from hacktrick.storage import Problem
 
 CARDS = ((2, 1), (1, 0), (0, 0))  # that seat 0 and the others hold at least: best first
 TURNS = range(7, 13)  # of the round that is shown
@@ -29,23 +27,15 @@ TRIES = 60  # for each of these
 LEVEL = 3
 
 
-class Showcase(Desk):
-    """A desk with nothing on it but such a match. The person of seat 0 sees the own cards.
+def showcase(rules: Rules, seats: Sequence[SeatInfo], looks: Looks) -> Session:
+    """Such a match at the screen. The person of seat 0 sees the own cards.
 
     Args:
         seats: who is said to sit there; all but the first are shown as computer players.
     """
-
-    def __init__(self, rules: Rules, seats: Sequence[SeatInfo], looks: Looks) -> None:
-        seats = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
-        self.session = Session(
-            position(rules, seats), InlineThinker(), _forget, Random(0), looks=looks, share=1.0
-        )
-        self.saved = None
-
-    def take_problems(self) -> tuple[Problem, ...]:
-        """Nothing goes wrong with what nobody plays."""
-        return ()
+    shown = tuple(SeatInfo(seat.name, _player(n, seat)) for n, seat in enumerate(seats))
+    match = position(rules, shown)
+    return Session(match, InlineThinker(), _forget, Random(0), looks=looks, share=1.0)
 
 
 def _player(n: int, seat: SeatInfo) -> str:

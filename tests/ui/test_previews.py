@@ -13,7 +13,7 @@ from hacktrick import themes
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.seat.looks import usual_looks
-from hacktrick.seat.showcase import Showcase
+from hacktrick.seat.showcase import showcase
 from hacktrick.settings import Settings, from_data, to_data
 from hacktrick.themes import AS_EDITION, OF_EDITIONS
 from hacktrick.ui.menus.new_match import NewMatchScene
@@ -52,8 +52,7 @@ def seats(n: int) -> tuple[SeatInfo, ...]:
 @pytest.mark.parametrize("preset", PRESETS)
 def test_every_edition_has_a_position_to_show(preset: str) -> None:
     rules = PRESETS[preset]
-    session = Showcase(rules, seats(rules.n_seats), usual_looks(rules.n_seats)).session
-    assert session is not None
+    session = showcase(rules, seats(rules.n_seats), usual_looks(rules.n_seats))
     public = session.public
     assert public.seat == session.viewer == 0 and public.phase == "turn"
     assert all(public.codes) if rules.codes else not any(public.codes)
@@ -64,7 +63,7 @@ def test_every_edition_has_a_position_to_show(preset: str) -> None:
 def test_house_rules_have_one_too(option: str) -> None:
     for value in OPTIONS[option]:
         rules = rules_for("keypad", {option: value})
-        assert Showcase(rules, seats(2), usual_looks(2)).session is not None
+        assert showcase(rules, seats(2), usual_looks(2)).public.seat == 0
 
 
 def test_the_same_choices_give_the_same_picture(rig: Rig) -> None:

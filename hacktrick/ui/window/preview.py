@@ -10,7 +10,8 @@ from dataclasses import replace
 
 import pygame
 
-from hacktrick.seat.showcase import Showcase
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.showcase import showcase
 from hacktrick.settings import Settings
 from hacktrick.ui.paint.layout import scale_for
 from hacktrick.ui.paint.sprites import NotYet, PatientSprites
@@ -18,17 +19,17 @@ from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.ways import Size, TableWish
 from hacktrick.ui.table.scene import TableScene
 
-AT_A_TIME = 3  # sprites between two frames
+AT_A_TIME = 2  # sprites between two frames
 FINER = 1.5  # how much larger than shown it is drawn: small type stays clear
 
 
-def table_picture(context: Context, wish: TableWish) -> Iterator[pygame.Surface | None]:
+def table_picture(context: Context, desk: Desk, wish: TableWish) -> Iterator[pygame.Surface | None]:
     """Paints a piece at every step; the last one gives the picture."""
     size = _drawn_size(wish)
     small = Context(_settings(context, wish, size), size=size, edition=wish.rules.preset)
     small.ways = context.ways
     small.sprites = sprites = PatientSprites(small.theme, small.scale)
-    scene = TableScene(small, Showcase(wish.rules, wish.seats, wish.looks))
+    scene = TableScene(small, desk, showcase(wish.rules, wish.seats, wish.looks))
     scene.layout()
     surface = pygame.Surface(size)
     while True:

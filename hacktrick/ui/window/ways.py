@@ -54,7 +54,7 @@ class Screens:
         return table_ahead(self.context, looks=looks)
 
     def table_picture(self, wish: TableWish) -> Iterator[pygame.Surface | None]:
-        return table_picture(self.context, wish)
+        return table_picture(self.context, self.desk, wish)
 
     def begin(self, new: NewMatch) -> None:
         self.desk.leave()
