@@ -23,7 +23,13 @@ from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.paint.fonts import SMALL
 from hacktrick.words.characters import CHARACTERS, character
-from hacktrick.words.choices import MatchChoices, SeatChoice, from_setting, to_setting
+from hacktrick.words.choices import (
+    USUAL_LEVEL,
+    MatchChoices,
+    SeatChoice,
+    from_setting,
+    to_setting,
+)
 from hacktrick.words.levels import (
     level_name,
     level_phrase,
@@ -119,14 +125,14 @@ def test_an_empty_name_is_the_usual_one(stage: Rig) -> None:
     for _n in range(20):
         stage.key(pygame.K_BACKSPACE)
     stage.click("start")
-    assert stage.desk.session.seats[1].name == level_name(3)
+    assert stage.desk.session.seats[1].name == level_name(USUAL_LEVEL)
 
 
 def test_the_usual_name_follows_the_level(stage: Rig) -> None:
     scene = screen(stage)
     stage.click_right("player 1")
     field: Any = scene.named["name 1"]
-    assert scene.choices.names[1] == field.text == level_name(4)
+    assert scene.choices.names[1] == field.text == level_name(USUAL_LEVEL + 1)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -176,7 +182,7 @@ def test_equal_names_are_refused_with_the_reason(stage: Rig) -> None:
     stage.click("name 0")
     for _n in range(20):
         stage.key(pygame.K_BACKSPACE)
-    stage.type(level_name(3).upper())
+    stage.type(level_name(USUAL_LEVEL).upper())
     start = scene.named["start"]
     assert isinstance(start, Button) and start.reason
     stage.click("start")
