@@ -41,7 +41,11 @@ SIZES = ((960, 600), (1280, 720))
 BOXES = ("panel", "key", "card", "lcd", "pip")
 THINGS = ("sign", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
-LISTS = ("settings-search-few", "settings-search-many")  # what was found, as far as there is room
+LISTS = (
+    "settings-search-few",
+    "settings-search-many",
+    "matches",
+)  # what was found, as far as there is room
 SLACK = 1  # pixels
 
 

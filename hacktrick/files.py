@@ -31,16 +31,21 @@ class BadFile(ValueError):
 
 
 def write_atomically(path: Path, text: str) -> None:
-    """After it, and after a power cut during it, the file is the old or the new one, whole."""
+    """After it, and after a power cut during it, the file is the old or the new one, whole.
+
+    In JSON a half character (from a foreign file) is written as its escape: still valid.
+    """
+    write_bytes_atomically(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes_atomically(path: Path, content: bytes) -> None:
+    """As ``write_atomically``."""
     path.parent.mkdir(parents=True, exist_ok=True)
     number, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
     temporary = Path(name)
     try:
-        # In JSON a half character (from a foreign file) is written as its escape: still valid.
-        with os.fdopen(
-            number, "w", encoding="utf-8", errors="backslashreplace", newline=""
-        ) as file:
-            file.write(text)
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         replace(temporary, path)

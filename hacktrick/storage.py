@@ -24,7 +24,15 @@ import platformdirs
 from hacktrick import learning as school
 from hacktrick import profiles as people
 from hacktrick import settings as schema
-from hacktrick.files import BadFile, read_json, read_text, replace, set_aside, write_atomically
+from hacktrick.files import (
+    BadFile,
+    read_json,
+    read_text,
+    replace,
+    set_aside,
+    write_atomically,
+    write_bytes_atomically,
+)
 from hacktrick.instance import InstanceLock
 from hacktrick.learning import Progress
 from hacktrick.profiles import Profiles
@@ -33,6 +41,7 @@ from hacktrick.settings import Settings
 APP_NAME = "HackTrick"
 DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
+SHARED = "shared"  # folder in the data folder
 COPY_NAME = "hacktrick-{day}{n}.hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
@@ -174,6 +183,26 @@ class Storage:
             return None, ()
         problems = self._write(path, text)
         return (path if path.is_file() else None), problems
+
+    @property
+    def shared(self) -> Path:
+        """Where what is given to others goes, unless the player says otherwise."""
+        return self.folders.data / SHARED
+
+    def save_shared(
+        self, folder: Path, name: str, ending: str, content: bytes
+    ) -> tuple[Path | None, tuple[Problem, ...]]:
+        """Something for others, under a name that is free there; the path, None if it was not
+        written."""
+        names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
+        try:
+            path = next(path for path in map(folder.joinpath, names) if not os.path.lexists(path))
+            write_bytes_atomically(path, content)
+        except StopIteration:
+            return None, ()
+        except OSError as error:
+            return None, (_write_problem(error, folder / f"{name}{ending}"),)
+        return path, ()
 
     def load_autosave(self, check: Callable[[str], object] | None = None) -> Loaded:
         """The newest good text. `check` raises ValueError for a text that is no match."""

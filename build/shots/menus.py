@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pygame
 from rig import PEOPLE, Rig
 
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.library.entries import Mark, Source
+from hacktrick.play.match import Match
+from hacktrick.play.record import Record
 from hacktrick.profiles import Profile
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.quiz import Again, Quiz
+from hacktrick.seat.replaying import OPEN, Place, ReplaySession
 from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.branch import BranchScene
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.learn import LearnScene
+from hacktrick.ui.menus.match_import import ImportScene
+from hacktrick.ui.menus.matches import MatchesScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profiles import ProfilesScene
@@ -24,12 +34,19 @@ from hacktrick.ui.menus.replacing import ask_to_replace
 from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
+from hacktrick.ui.table.replay import ReplayScene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
 from shots.reviewed import Idle, a_question, reviews
+
+KEPT: tuple[tuple[str, Source], ...] = (
+    *(("keypad", "played"), ("servers", "played"), ("wits", "imported"), ("club", "branch")),
+    *(("arena", "played"), ("keypad", "branch"), ("keypad", "imported"), ("servers", "played")),
+)
 
 
 def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
@@ -107,6 +124,19 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
         scene.field.text = query
         yield f"settings-search-{name}", [scene]
     yield "keys", [KeysScene(context)]
+    yield "matches-none", [MatchesScene(context, desk)]
+    replayed = keep_some(desk)
+    matches = MatchesScene(context, desk)
+    yield "matches", [matches]
+    yield "matches-import", [matches, ImportScene(context, print)]
+    replayed.go(Place(0, 9))
+    yield "replay", [ReplayScene(context, replayed)]
+    replayed.look_with(OPEN)
+    replayed.go(replayed.end)
+    yield "replay-end", [ReplayScene(context, replayed)]
+    yield "share", [ShareScene(context, desk, replayed)]
+    replayed.go(Place(0, 9))
+    yield "branch", [ReplayScene(context, replayed), BranchScene(context, desk, replayed)]
     yield "about", [AboutScene(context, desk)]
     yield "rules", [RulesScene(context, PRESETS["keypad"], "winning.double")]
     yield "rules-board", [RulesScene(context, PRESETS["keypad"], "winning")]
@@ -115,6 +145,33 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "rules-search", [found]
     yield "rules-codes", [RulesScene(context, PRESETS["wits"], "codes")]
     yield "rules-match", [RulesScene(context, PRESETS["servers"], "match")]
+
+
+def keep_some(desk: Desk) -> ReplaySession:
+    """Some matches in the library; one of them to be shown again."""
+    library = desk.library
+    assert library is not None
+    for n, (preset, source) in enumerate(KEPT):
+        seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
+        number = library.add(random_match(preset, n, seats), Mark(source=source))
+        if number is not None and n in (0, 3):
+            library.star(number, True)
+            library.note(number, "Taken too early")
+    replayed = desk.kept.replay(desk.kept.find()[-1])
+    assert replayed is not None
+    return replayed
+
+
+def random_match(preset: str, seed: int, seats: tuple[SeatInfo, ...]) -> Record:
+    """A match to one point, played at random."""
+    rng = Random(seed)
+    match = Match.new(rules_for(preset, {"target": 1}), seats, rng)
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal()
+        seat = match.public.seat
+        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+    return match.record
 
 
 def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:

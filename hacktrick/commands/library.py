@@ -11,8 +11,8 @@ from pathlib import Path
 
 from hacktrick.commands.arguments import CommandError, Parser, check_writable, count, write
 from hacktrick.commands.progress import Progress
-from hacktrick.library.entries import Entry, LibraryError, Wanted
-from hacktrick.library.intake import Taken, take_in
+from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
+from hacktrick.library.intake import take_in
 from hacktrick.library.shelf import Library
 from hacktrick.play.record import RecordError
 from hacktrick.storage import find_folders

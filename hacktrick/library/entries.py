@@ -7,10 +7,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Literal
 
 FILE = "matches.sqlite"  # in the data folder
+PASTED = Path()  # stands for a text that came from no file
 Source = Literal["played", "imported", "branch"]
+Outcome = Literal["won", "lost"]
+Sort = Literal["latest", "earliest", "longest"]
 
 
 class LibraryError(Exception):
@@ -70,6 +74,7 @@ class Wanted:
     Attributes:
         text: every word of it stands in a name, in the note or in the preset's key.
         level: a computer player of this level took part.
+        outcome: a person has won it, or no person has.
     """
 
     text: str = ""
@@ -78,6 +83,8 @@ class Wanted:
     starred: bool | None = None
     won_by: str | None = None
     source: Source | None = None
+    outcome: Outcome | None = None
+    sort: Sort = "latest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,3 +98,20 @@ class Mark:
     parent: int | None = None
     branch_at: str | None = None
     profiles: tuple[str | None, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What came of one file or text: the number of its match, or why there is none.
+
+    Attributes:
+        path: ``PASTED`` for a text.
+        number: in the library; None if it was refused or there already.
+        reason: what is wrong with it, "" if nothing is.
+        place: the round and the action, from 0, of what does not follow the rules, if it is there.
+    """
+
+    path: Path
+    number: int | None = None
+    reason: str = ""
+    place: tuple[int, int | None] | None = None

@@ -11,7 +11,16 @@ from pathlib import Path
 from typing import Any
 
 from hacktrick.game.rules import Seat, options_of
-from hacktrick.library.entries import FILE, Entry, LibraryError, Mark, Player, Wanted, now_utc
+from hacktrick.library.entries import (
+    FILE,
+    Entry,
+    LibraryError,
+    Mark,
+    Player,
+    Sort,
+    Wanted,
+    now_utc,
+)
 from hacktrick.library.schema import Fault, open_file
 from hacktrick.play.players import level_of
 from hacktrick.play.record import Record, RecordError, read_record
@@ -20,7 +29,11 @@ from hacktrick.play.replay import replay
 COLUMNS = (
     "id, key, began, ended, source, preset, options, score, rounds, rated, aids, starred, note"
 )
-
+ORDERS: dict[Sort, str] = {
+    "latest": "ended DESC, id DESC",
+    "earliest": "ended, id",
+    "longest": "rounds DESC, ended DESC, id DESC",
+}
 
 PLAYED_HERE = Mark()
 EVERYTHING = Wanted()
@@ -93,11 +106,11 @@ class Library:
     # Looking up
 
     def find(self, wanted: Wanted = EVERYTHING) -> tuple[Entry, ...]:
-        """The kept matches, the latest first."""
+        """The kept matches that are wanted, in the order that is wanted."""
         where, values = _condition(wanted)
-        shown = f"SELECT {COLUMNS} FROM match WHERE deleted IS NULL{where}"
-        rows = self._read(f"{shown} ORDER BY ended DESC, id DESC", values)
-        players = self._players([row[0] for row in rows])
+        found = f"FROM match WHERE deleted IS NULL{where}"
+        rows = self._read(f"SELECT {COLUMNS} {found} ORDER BY {ORDERS[wanted.sort]}", values)
+        players = self._players(f"SELECT id {found}", values)
         return tuple(_entry(row, players[row[0]]) for row in rows)
 
     def __len__(self) -> int:
@@ -226,12 +239,12 @@ class Library:
         except sqlite3.Error as error:
             raise _told(error) from error
 
-    def _players(self, numbers: Sequence[int]) -> dict[int, tuple[Player, ...]]:
-        rows = self._read("SELECT match, name, level, won, profile FROM seat ORDER BY match, seat")
-        found: dict[int, list[Player]] = {number: [] for number in numbers}
-        for match, name, level, won, profile in rows:
-            if match in found:
-                found[match].append(Player(name, level, bool(won), profile))
+    def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[Player, ...]]:
+        """Who sat at the matches that a question finds."""
+        seats = f"SELECT match, name, level, won, profile FROM seat WHERE match IN ({which})"
+        found: dict[int, list[Player]] = {}
+        for match, name, level, won, profile in self._read(f"{seats} ORDER BY match, seat", values):
+            found.setdefault(match, []).append(Player(name, level, bool(won), profile))
         return {number: tuple(players) for number, players in found.items()}
 
 
@@ -295,6 +308,10 @@ def _condition(wanted: Wanted) -> tuple[str, list[object]]:
     if wanted.level is not None:
         parts.append(f"{named}level = ?)")
         values.append(wanted.level)
+    if wanted.outcome is not None:
+        parts.append(f"{named}level IS NULL)")  # somebody played it
+        without = "" if wanted.outcome == "won" else "NOT "
+        parts.append(f"{without}{named}level IS NULL AND won)")
     if wanted.won_by is not None:
         parts.append(f"{named}name = ? AND won)")
         values.append(wanted.won_by)

@@ -1,8 +1,7 @@
-"""A match played on from a point of one that is over, the hidden cards drawn anew.
+"""A match played on from a place of another one: with its hidden cards, or with others drawn anew.
 
-A branch is a match like any other, but not rated; its record names where it comes from. What the
-seat that plays on did not know is drawn from what was possible, so that nobody plays on with cards
-that he has seen since.
+Drawn anew means: every deal that looks the same to the seat of whoever plays on is as likely as
+the facts make it, and one of them is taken.
 """
 
 from __future__ import annotations
@@ -11,69 +10,124 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from hacktrick.ai.resampling import Deals
-from hacktrick.game.cards import Card, cards_of, counts_of
-from hacktrick.game.view import View, follow
-from hacktrick.play.match import Dice, Match
+from hacktrick.ai.resampling import Deals, is_too_hidden
+from hacktrick.game.actions import parse
+from hacktrick.game.cards import Card
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.record import Record, RoundRecord
-from hacktrick.play.replay import load
+from hacktrick.play.replay import Script
 
 BRANCH = "branch"  # key of a record: the match it comes from, the round and the action
+
+
+class TooHidden(ValueError):
+    """Cards cannot be drawn anew: others have put cards under the deck that nobody saw."""
+
+
+def branch(
+    record: Record,
+    at: tuple[int, int],
+    seats: Sequence[SeatInfo],
+    rng: Random,
+    anew_for: Seat | None = None,
+) -> Match:
+    """A match that goes on from ``at``, a round (from 0) and the number of actions done in it.
+
+    Args:
+        seats: who plays on.
+        rng: all chance from here on.
+        anew_for: draw anew what this seat does not know; None: all cards as they were.
+
+    Raises:
+        TooHidden: they cannot be drawn anew here.
+        ValueError: the round is over at that place.
+    """
+    cut = _cut(record, at)
+    before = _played(cut, Dice(rng))
+    if before.is_round_over:
+        raise ValueError("a round that is over cannot be played on")
+    if anew_for is not None:
+        cut.rounds[-1] = _drawn_anew(before, anew_for, rng)
+    match = _played(replace(cut, seats=tuple(seats)), Dice(rng))
+    match.record.more[BRANCH] = {
+        "match": record.key,
+        "round": at[0],
+        "action": at[1],
+        "as_it_was": anew_for is None,
+    }
+    return match
 
 
 def branched(
     record: Record, number: int, view: View, rng: Random, key: str, as_it_was: bool = False
 ) -> Match:
-    """The match from the point at which ``view`` was seen.
+    """The match from the point of a round at which ``view`` was seen, by the same players.
 
     Args:
         number: of the round; its actions up to the view are kept.
         key: of the match in the library.
         as_it_was: with the cards as they really lay.
-
-    Raises:
-        RecordError: the record does not follow the rules.
     """
-    written = record.rounds[number]
-    n = len(view.actions)
-    dealt = _as_it_was(written) if as_it_was else _drawn_anew(written, view, rng)
-    begun = replace(dealt, actions=written.actions[:n], result=None, more={})
-    rounds = [*(replace(one, more={}) for one in record.rounds[:number]), begun]
-    more = {BRANCH: {"match": key, "round": number, "action": n, "as_it_was": as_it_was}}
-    start = Record(record.rules, record.seats, rounds, view.score, record.codes, more)
-    return load(start, Dice(rng))
+    at = number, len(view.actions)
+    match = branch(record, at, record.seats, rng, None if as_it_was else view.seat)
+    match.record.more[BRANCH]["match"] = key
+    return match
 
 
-def _as_it_was(written: RoundRecord) -> RoundRecord:
-    return replace(written, shuffles=list(written.shuffles), taken=list(written.taken))
+def _cut(record: Record, at: tuple[int, int]) -> Record:
+    """The record up to a place, with no chance that comes after it, and no proofs: they are of
+    the match as it was."""
+    number, n_actions = at
+    last = record.rounds[number]
+    rounds = [*record.rounds[:number], replace(last, actions=last.actions[:n_actions])]
+    cut = Record(record.rules, record.seats, rounds, record.score, record.codes)
+    used = _played(cut, Dice(Random(0))).record.rounds[-1]
+    rounds[-1] = replace(
+        used, shuffles=list(used.shuffles), taken=list(used.taken), result=None, more={}
+    )
+    return cut
 
 
-def _drawn_anew(written: RoundRecord, view: View, rng: Random) -> RoundRecord:
-    dealt = Deals(view).draw(rng)
-    left = list(dealt.drawn)
-    rules = view.rules
-    gone = [card for hand in dealt.hands for card in hand]
-    deck = _ordered(_rest(rules.values, rules.copies, (*gone, *view.aside)), left, rng)
-    shuffles = []
-    left = left[len(deck) :]
-    for step in follow(view)[1]:
-        if step.facts.reshuffled:
-            order = _ordered(step.before.row[:-1], left, rng)
-            left = left[len(order) :]
-            shuffles.append(order)
-    return replace(written, hands=dealt.hands, deck=deck, shuffles=shuffles)
+def _played(record: Record, then: Chances) -> Match:
+    leader = record.rounds[0].leader
+    match = Match(record.rules, record.seats, Script(record, then), leader, record.codes)
+    for written in record.rounds:
+        match.deal()
+        for text in written.actions:
+            match.submit(match.public.seat, parse(text))
+    return match
 
 
-def _rest(values: int, copies: int, gone: Sequence[Card]) -> tuple[Card, ...]:
-    counts = counts_of(gone, values)
-    return cards_of(tuple(copies - n for n in counts))
+def _drawn_anew(match: Match, seat: Seat, rng: Random) -> RoundRecord:
+    """The running round of a match with other hidden cards, the same to ``seat``."""
+    view = match.view(seat)
+    if is_too_hidden(view):
+        raise TooHidden
+    written = match.record.rounds[-1]
+    hands, drawn = Deals(view).draw(rng)
+    decks = _decks(match.rules, hands, drawn, written, rng)
+    return replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
 
 
-def _ordered(cards: Sequence[Card], first: Sequence[Card], rng: Random) -> tuple[Card, ...]:
-    """The cards of a deck, those first that were drawn from it."""
-    top = list(first[: len(cards)])
-    rest = list(cards)
-    for card in top:
-        rest.remove(card)
-    rng.shuffle(rest)
-    return (*top, *rest)
+def _decks(
+    rules: Rules,
+    hands: Sequence[tuple[Card, ...]],
+    drawn: Sequence[Card],
+    written: RoundRecord,
+    rng: Random,
+) -> list[tuple[Card, ...]]:
+    """The first deck and those made anew, each beginning with what was drawn of it."""
+    left = [value for value in range(rules.values) for _ in range(rules.copies)]
+    for card in (*written.aside, *(card for hand in hands for card in hand)):
+        left.remove(card)
+    decks = []
+    for cards in (left, *written.shuffles):
+        top, drawn = drawn[: len(cards)], drawn[len(cards) :]
+        rest = list(cards)
+        for card in top:
+            rest.remove(card)
+        rng.shuffle(rest)
+        decks.append((*top, *rest))
+    return decks

@@ -12,6 +12,7 @@ import base64
 import binascii
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from math import factorial, prod
 from typing import Protocol, TypeVar
 
@@ -87,15 +88,33 @@ def code_of(record: Record) -> str:
         RecordError: the match does not follow the rules, or is not over: whoever had its line
             would know every hidden card.
     """
-    finished = [match.is_over for match, _ in replay(record)]
-    if not finished or not finished[-1]:
-        raise RecordError("the match is not over")
     tape = Written()
-    _walk(tape, record)
+    if not _is_walked(tape, record):
+        raise _fault_of(record)
     whole = tape.whole()
     data = whole.to_bytes((whole.bit_length() + 7) // 8, "big")
     line = base64.urlsafe_b64encode(_check_of(data) + data).decode().rstrip("=")
     return f"{MARK}.{line}"
+
+
+def _is_walked(tape: Tape, record: Record) -> bool:
+    """Write a record down; False if it is no finished match that follows the rules."""
+    try:
+        made = _walk(tape, record)
+    except (ValueError, IndexError):  # an action that is not legal, or not there
+        return False
+    rounds = [replace(one, more={}) for one in record.rounds]
+    return (made.rounds, made.score) == (rounds, record.score)
+
+
+def _fault_of(record: Record) -> RecordError:
+    """Why there is no line for a record, looked for once it is known that there is none."""
+    try:
+        for _match, _action in replay(record):
+            pass
+    except RecordError as error:
+        return error
+    return RecordError("the match is not over")
 
 
 def read_code(line: str) -> Record:

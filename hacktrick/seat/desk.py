@@ -19,6 +19,7 @@ from hacktrick.game.diagramtext import text_of
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.entries import LibraryError, now_utc
+from hacktrick.play.branch import TooHidden
 from hacktrick.play.match import Chances, Dice, Match
 from hacktrick.play.players import level_of
 from hacktrick.play.proof import NoProof, Proven, note_weights
@@ -30,8 +31,10 @@ from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Leave
 from hacktrick.profiles import Profiles
 from hacktrick.seat.guests import ComputerGuest
+from hacktrick.seat.kept import Kept
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.online import OnlineSession
+from hacktrick.seat.replaying import BranchPlan, ReplaySession, branch_of
 from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.school import School
 from hacktrick.seat.session import Session
@@ -117,6 +120,7 @@ class Desk:
         self._problems: list[Problem] = list(problems)
         self._coming: Proven | None = None
         self._shelf = Shelf(storage)
+        self._kept = Kept(self._shelf, self.looks_for)
         self.school = School(storage, self, rng)
         self._reviews: Reviews | None = None  # of the running match
         self._saved: Record | None = None
@@ -133,6 +137,18 @@ class Desk:
     def may_save(self) -> bool:
         """False where another window has the folder."""
         return self._storage.may_save
+
+    @property
+    def shared(self) -> Path:
+        """Where what is given to others goes, unless the player says otherwise."""
+        return self._storage.shared
+
+    def save_shared(
+        self, folder: Path, name: str, ending: str, content: bytes
+    ) -> tuple[Path | None, tuple[Problem, ...]]:
+        """Something for others, in a folder, under a name that is free there; the path, None if
+        it was not written."""
+        return self._storage.save_shared(folder, name, ending, content)
 
     @property
     def profiles(self) -> Profiles:
@@ -205,6 +221,39 @@ class Desk:
             return None if library is None else library.record(number)
         except (KeyError, LibraryError):
             return None
+
+    @property
+    def kept(self) -> Kept:
+        """The kept matches, as scenes have them."""
+        return self._kept
+
+    def replay_running(self) -> ReplaySession | None:
+        """The match of the table up to now, as the player at the screen knows it; None where
+        there is none that can be shown."""
+        match, session = self._match, self.session
+        if match is None or session is None:
+            return None
+        try:
+            record = read_record(match.record.as_text())
+            running, only = not match.is_over, session.viewer
+            return ReplaySession(record, session.looks, running=running, only=only)
+        except ValueError:
+            return None
+
+    def play_on(self, replayed: ReplaySession, plan: BranchPlan) -> Session | None:
+        """Play on from a place of a replay; the match takes the place of a saved one. None if the
+        other cards cannot be drawn anew there.
+
+        Raises:
+            ValueError: nothing can be played there.
+        """
+        try:
+            match = branch_of(replayed, plan, self._rng)
+        except TooHidden:
+            return None
+        match.record.more[BEGAN] = now_utc()
+        note_weights(match.record)
+        return self.sit_down(match)
 
     @property
     def commitment(self) -> str:
@@ -337,6 +386,7 @@ class Desk:
             computer.close()
         if self._network:
             self._network.close()
+        self._kept.sweep()
         self._shelf.close()
         self._storage.close()
 

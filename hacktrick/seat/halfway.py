@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hacktrick.game.actions import Play, Start
-from hacktrick.game.cards import minus
+from hacktrick.game.cards import Card, minus
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
 from hacktrick.seat.session import Glance
@@ -31,7 +31,20 @@ def between(before: Glance, public: PublicState, event: Event) -> Glance:
         before.seats,
         before.looks,
         before.version,
+        _without(before.hands, event, card),
     )
+
+
+def _without(
+    hands: tuple[tuple[Card, ...], ...] | None, event: Event, card: Card | None
+) -> tuple[tuple[Card, ...], ...] | None:
+    """Hands that lie open, without the card that has left one of them."""
+    if hands is None or card is None:
+        return hands
+    left = list(hands[event.seat])
+    if card in left:
+        left.remove(card)
+    return (*hands[: event.seat], tuple(left), *hands[event.seat + 1 :])
 
 
 def landed(before: Glance, after: Glance, event: Event) -> Glance:
@@ -50,6 +63,8 @@ def drawn(before: Glance, after: Glance, event: Event, public: PublicState) -> G
     """A card has just come to the hand, still in the turn of who drew it."""
     public = public._replace(hand_sizes=after.public.hand_sizes, deck_size=0)
     glance = between(before, public, event)
+    if before.hands is not None:
+        glance = replace(glance, hands=after.hands)
     own = glance.seen is not None and glance.seen.seat == event.seat
     if glance.seen is None or after.seen is None or not own or after.seen.seat != event.seat:
         return glance

@@ -6,6 +6,7 @@ No words. A match that could not be put into the library stays where it was: in 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -50,7 +51,7 @@ class Shelf:
                 made = import_module("hacktrick.library.shelf").Library
                 self._library = opened = made(folder, self._storage.may_save)
             except LibraryError as error:
-                self._failed(error)
+                self.failed(error)
                 return None
             if opened.fault:
                 self._trouble(_CODES[opened.fault], opened.kept_as)
@@ -64,11 +65,12 @@ class Shelf:
         if library is None or not library.may_write:
             return False
         try:
-            library.add(record, _mark(record, aids, profiles))
+            parent = _parent(library, record)
+            library.add(record, replace(_mark(record, aids, profiles), parent=parent))
         except RecordError:
             return False
         except LibraryError as error:
-            self._failed(error)
+            self.failed(error)
             return False
         self._kept = record
         return True
@@ -81,7 +83,7 @@ class Shelf:
         try:
             return library.number_of(record.key)
         except LibraryError as error:
-            self._failed(error)
+            self.failed(error)
             return None
 
     def find_review(self, number: int, finished: Finished) -> Reviewed | None:
@@ -92,7 +94,7 @@ class Shelf:
         try:
             return judgements.review(number, finished, judge_name())
         except LibraryError as error:
-            self._failed(error)
+            self.failed(error)
             return None
 
     def keep_review(self, number: int, reviewed: Reviewed) -> None:
@@ -103,7 +105,7 @@ class Shelf:
         try:
             judgements.keep(number, reviewed)
         except LibraryError as error:
-            self._failed(error)
+            self.failed(error)
 
     def _judgements(self) -> Judgements | None:
         library = self.library()
@@ -122,7 +124,8 @@ class Shelf:
             self._library.close()
             self._library = None
 
-    def _failed(self, error: LibraryError) -> None:
+    def failed(self, error: LibraryError) -> None:
+        """Remember a trouble, to be told once."""
         self._trouble("disk_full" if error.full else "library_unusable")
 
     def _trouble(self, code: ProblemCode, kept_as: str = "") -> None:
@@ -152,3 +155,10 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:
             for profile, person in zip(known, people, strict=True)
         ),
     )
+
+
+def _parent(library: Library, record: Record) -> int | None:
+    """The kept match that a branch has left."""
+    branch = record.more.get(BRANCH)
+    key = branch.get("match") if isinstance(branch, dict) else None
+    return library.number_of(key) if isinstance(key, str) else None

@@ -25,19 +25,21 @@ from hacktrick.words.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """A line of the log. ``kind``: move, more (belongs to the line above), say or end."""
+    """A line of the log. ``kind``: move, more (belongs to the line above), say or end; ``entry``:
+    the number of the action in its round."""
 
     turn: int
     side: Side | None
     text: str
     kind: str
+    entry: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
     """``bottom`` is the seat at the lower edge; ``acting``: the player at the screen may choose
     now; ``veiled``: his cards are hidden by his own wish; ``reach``: the keys that his cards lead
-    to, by card."""
+    to, by card; ``caption``: what the display says instead of whose turn it is."""
 
     glance: Glance
     wording: Wording
@@ -53,6 +55,7 @@ class Frame:
     log: tuple[LogLine, ...] = ()
     preview: Preview | None = None
     reach: dict[Card, Key] = field(default_factory=dict)
+    caption: str = ""
 
     @property
     def public(self) -> PublicState:
@@ -130,6 +133,7 @@ def make_frame(
     veiled: bool = False,
     thinking: bool = False,
     round_number: int = 1,
+    caption: str = "",
 ) -> Frame:
     """A frame with everything that follows from the rest worked out once."""
     entries = glance.entries
@@ -152,6 +156,7 @@ def make_frame(
         log=log_lines(entries, wording, aids),
         preview=preview(seen, draft) if seen is not None and acting else None,
         reach=reachable(seen) if seen is not None and acting else {},
+        caption=caption,
     )
 
 
@@ -159,15 +164,15 @@ def log_lines(entries: tuple[Entry, ...], wording: Wording, aids: str) -> tuple[
     """The log; with ``memory`` only the last two turns of it."""
     lines = []
     last = entries[-1].turn if entries else 0
-    for entry in entries:
+    for number, entry in enumerate(entries):
         if aids == "memory" and entry.turn < last - 1:
             continue
         for n, text in enumerate(wording.lines(entry)):
-            lines.append(_line(entry, n, text))
+            lines.append(_line(entry, n, text, number))
     return tuple(lines)
 
 
-def _line(entry: Entry, n: int, text: str) -> LogLine:
+def _line(entry: Entry, n: int, text: str, number: int) -> LogLine:
     side = entry.before.seating.side_of[entry.event.seat]
     facts = entry.event.facts
     kind = "move" if n == 0 else "more"
@@ -175,4 +180,4 @@ def _line(entry: Entry, n: int, text: str) -> LogLine:
         kind = "end"
     elif (facts.said and (n or entry.turn)) or isinstance(entry.event.action, Command):
         kind = "say"
-    return LogLine(entry.turn, side, text, kind)
+    return LogLine(entry.turn, side, text, kind, number)

@@ -95,6 +95,11 @@ class Wording:
             more.append(self.result(entry))
         return (*([own] if own else []), *more)
 
+    def told_in_a_line(self, entry: Entry) -> str:
+        """One action in one line; a pass, too."""
+        passed = _("{name} passes").format(name=self.names[entry.event.seat])
+        return "; ".join(self.lines(entry)) or passed
+
     def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
         """Several sums announced together."""
         each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]

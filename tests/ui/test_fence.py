@@ -19,7 +19,10 @@ from hacktrick.play.record import Record, RoundRecord
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 WINGS = ("ui", "words", "text")
-OWNERS = ("hacktrick.play.match", "hacktrick.play.replay", "hacktrick.game.engine")
+OWNERS = (
+    *("hacktrick.play.match", "hacktrick.play.replay", "hacktrick.game.engine"),
+    *("hacktrick.play.branch", "hacktrick.seat.replaying.branch_of"),
+)
 DOORS = {"truth", "observe", "events_for", "view", "load_autosave", "hands_shown_at_the_end"}
 """What only the owner of a match may ask it, or its file, for."""
 PUBLIC = {"_", "_replace", "_asdict"}  # of gettext and of named tuples

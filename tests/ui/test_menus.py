@@ -14,17 +14,21 @@ from shots.reviewed import Idle, a_question, reviews
 
 from hacktrick import themes as theme
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import PRESETS
+from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.profiles import Profile
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.quiz import Again, Quiz
+from hacktrick.seat.replaying import ReplaySession
 from hacktrick.settings import Settings
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.controls.widgets import Choice, Slider
 from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.branch import BranchScene
 from hacktrick.ui.menus.learn import LearnScene
+from hacktrick.ui.menus.match_import import ImportScene
+from hacktrick.ui.menus.matches import MatchesScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profile_parts import PieceChoice
@@ -34,10 +38,12 @@ from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.review_parts import Curve
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
+from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
+from tests.play.support import played
 
 N_EVENTS = 1000
 MOST_ROWS = 30
@@ -83,6 +89,21 @@ def _again() -> Again:
     return Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
 
 
+def _matches(stage: Rig) -> Scene:
+    library = stage.desk.library
+    assert library is not None
+    if not len(library):
+        for seed in range(12):
+            library.add(played(rules_for("keypad", {"target": 1}), seed).record)
+        library.star(3, True)
+        library.note(5, "to be looked at again")
+    return MatchesScene(stage.context, stage.desk)
+
+
+def _replayed() -> ReplaySession:
+    return ReplaySession(played(rules_for("keypad", {"target": 1}), 1).record)
+
+
 def _searched(stage: Rig) -> Scene:
     scene = SettingsScene(stage.context, stage.desk)
     scene.field.text = "a"
@@ -117,6 +138,11 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "review that begins": lambda stage: ReviewScene(stage.context, stage.desk, reviews(), 1),
     "question": lambda stage: QuestionScene(stage.context, stage.desk, _again()),
     "what the computer saw": _witness,
+    "matches": _matches,
+    "no matches": lambda stage: MatchesScene(stage.context, stage.desk),
+    "import": lambda stage: ImportScene(stage.context, lambda given: None),
+    "share": lambda stage: ShareScene(stage.context, stage.desk, _replayed()),
+    "branch": lambda stage: BranchScene(stage.context, stage.desk, _replayed()),
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
 }

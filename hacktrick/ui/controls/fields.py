@@ -132,8 +132,10 @@ class SearchField(TextField):
         size, place = context.px(18), (self.rect.right - context.px(22), self.rect.centery)
         context.sprites.icon("search", size, muted).draw_centred(surface, place)
         if not self.text and not self.focused:
-            place = (self.rect.left + context.px(PADDING), self.rect.centery)
-            context.fonts.text(surface, self.hint, place, styles.BODY, muted, "midleft")
+            left = self.rect.left + context.px(PADDING)
+            room = self.rect.right - context.px(36) - left
+            place = (left, self.rect.centery)
+            context.fonts.text(surface, self.hint, place, styles.BODY, muted, "midleft", room)
 
 
 class ScrollArea(Widget):

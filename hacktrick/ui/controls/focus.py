@@ -38,6 +38,7 @@ class FocusGroup:
         self.widgets: list[Widget] = []
         self.ring = True
         self.by_columns = False  # True: up and down stay in their column as long as it goes on
+        self.by_rows = False  # True: left and right stay in their row as long as it goes on
         self._changed, self._refused = changed, refused
         self._focus: Widget | None = None
         self._down: Widget | None = None
@@ -122,9 +123,10 @@ class FocusGroup:
 
     def neighbour(self, start: Widget, direction: tuple[int, int]) -> Widget | None:
         """The nearest widget in a direction from another one."""
-        beside = self.by_columns and direction[1] != 0
+        in_line = _in_one_column if direction[1] else _in_one_row
+        beside = self.by_columns if direction[1] else self.by_rows
         ahead = [
-            (beside and not _in_one_column(start.rect, one.rect), distance, n)
+            (beside and not in_line(start.rect, one.rect), distance, n)
             for n, one in enumerate(self.widgets)
             if one in self._reachable() and one is not start
             if (distance := _distance(start.rect, one.rect, direction)) is not None
@@ -233,6 +235,10 @@ def _distance(start: pygame.Rect, goal: pygame.Rect, direction: tuple[int, int])
 
 def _in_one_column(one: pygame.Rect, other: pygame.Rect) -> bool:
     return one.left < other.right and other.left < one.right
+
+
+def _in_one_row(one: pygame.Rect, other: pygame.Rect) -> bool:
+    return one.top < other.bottom and other.top < one.bottom
 
 
 def _gap(rect: pygame.Rect, pos: tuple[int, int]) -> int:

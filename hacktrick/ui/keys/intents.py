@@ -76,6 +76,9 @@ INTENTS: tuple[Intent, ...] = (
     Intent("next_mistake", "review", ("n",)),
     Intent("retry", "review", ("r",)),
     Intent("branch", "review", ("b",)),
+    Intent("eye", "review", ("v",)),
+    Intent("share", "review", ("ctrl+e",)),
+    Intent("paste", "review", ("ctrl+v",)),
     Intent("menu", "window", ("f10",), "start"),
     Intent("rules", "window", ("f1",)),
     Intent("key_sheet", "window", ("question",)),
@@ -93,7 +96,7 @@ CARDS = {intent.name: intent.card for intent in INTENTS if intent.card is not No
 BOARD = {intent.name: intent.key for intent in INTENTS if intent.key is not None}
 
 # What means nothing away from the table, "" included.
-TABLE_GROUPS = ("turn", "coach", "cards")
+TABLE_GROUPS = ("turn", "coach", "cards", "review")
 OF_THE_TABLE = frozenset(("", *(one.name for one in INTENTS if one.group in TABLE_GROUPS)))
 
 # Every button that can be given a meaning. The guide button belongs to the system.

@@ -32,6 +32,7 @@ class PauseScene(Menu):
         context = self.context
         entries = (
             ("resume", _("Resume"), self.back, "play", "back"),
+            ("replay", _("Replay"), self.replay, "previous-turn", ""),
             *self._take_back_entry(),
             ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
@@ -91,6 +92,18 @@ class PauseScene(Menu):
         )
         self.group.draw(surface)
         self.draw_said(surface)
+
+    def replay(self) -> None:
+        """The match up to now, as the player at the screen knows it."""
+        if self.context.settings.aids not in ("standard", "learning"):
+            self.say(_("The memory aids of this table leave that to the players."))
+            return
+        replayed = self.desk.replay_running()
+        if replayed is None:
+            self.say(_("There is nothing to show yet."))
+        else:
+            replayed.go(replayed.end)
+            self.context.ways.replay(replayed)
 
     def rules(self, topic: str | None = None) -> None:
         session = self.desk.session

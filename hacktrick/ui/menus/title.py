@@ -25,6 +25,7 @@ from hacktrick.words.summaries import choices_line, saved_line
 from hacktrick.words.translator import _
 
 COLUMN = 404.0  # units: width of the menu
+SMALL = ("new", "learn", "matches", "rules", "settings")  # two beside each other
 LEFT = 64.0
 HOLD = 0.16  # seconds that a key pressed by a digit stays down
 
@@ -75,6 +76,8 @@ class TitleScene(Menu):
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
         if not self.desk.is_first:
             self.put("learn", Button(context, _("Learn"), self.learn, icon="hint"))
+        matches = Button(context, _("Matches"), self.matches, icon="menu")
+        self.put("matches", matches)
         self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         if self.art.waits:
@@ -90,17 +93,19 @@ class TitleScene(Menu):
         rect, px = context.rect, context.px
         width, height = context.units
         left = LEFT + max(0.0, (width - 1280) * 0.18)
-        tall, low, gap = 66.0, 50.0, 11.0
+        tall, low, gap = 62.0, 46.0, 10.0
         tops = ("learn", "play") if self.desk.is_first else ("continue", "play")
         first = [name for name in tops if name in self.named]
-        y = height - 44 - (len(first) * (tall + gap) + 2 * (low + gap) + 42)
+        small = [name for name in SMALL if name in self.named and name not in first]
+        lines = [(low, small[n : n + 2]) for n in range(0, len(small), 2)]
+        lines.append((42.0, ["about", "quit"]))
+        y = height - 44 - len(first) * (tall + gap) - sum(line + gap for line, _names in lines)
         y = min(y, height * 0.46) if len(first) == 1 else y
         for name in first:
             self.named[name].rect = rect(left, y, COLUMN, tall)
             y += tall + gap
         side_by_side(context, self.named["play"], self.named["seal"], self.named["play"].rect)
-        second = ("new",) if self.desk.is_first else ("new", "learn")
-        for line, names in ((low, second), (low, ("rules", "settings")), (42.0, ("about", "quit"))):
+        for line, names in lines:
             parts = columns(rect(left, y, COLUMN, line), (1,) * len(names), px(gap))
             for name, part in zip(names, parts, strict=True):
                 self.named[name].rect = part
@@ -145,6 +150,9 @@ class TitleScene(Menu):
 
     def new_match(self) -> None:
         self.context.ways.new_match()
+
+    def matches(self, given: str = "") -> None:
+        self.context.ways.matches(given)
 
     def rules(self, topic: str | None = None) -> None:
         rules = from_setting(self.context.settings.last_match).rules
@@ -198,16 +206,20 @@ class TitleScene(Menu):
         self.remake()
 
     def obey(self, name: str) -> bool:
-        doings = {
+        doings: dict[str, Callable[[], None]] = {
             "rules": self.rules,
             "key_sheet": lambda: self.rules("keys"),
             "settings": self.settings,
+            "paste": lambda: self.matches(self.context.clipboard.get()),
         }
         if name in doings:
             doings[name]()
         return name in doings or super().obey(name)
 
     def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self.matches(event.file)
+            return True
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
             self._press(int(sign), HOLD)

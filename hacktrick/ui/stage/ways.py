@@ -5,7 +5,7 @@ The one module that knows all scenes implements them; a scene only says where it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -16,6 +16,7 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look, Looks
 from hacktrick.seat.quiz import Stream
+from hacktrick.seat.replaying import ReplaySession
 from hacktrick.seat.reviews import Reviews
 
 Size = tuple[int, int]
@@ -117,6 +118,28 @@ class Ways(Protocol):
 
     def rules(self, rules: Rules, topic: str | None = None) -> None:
         """The rules of an edition, at a topic if one is named."""
+
+    def matches(self, given: str = "") -> None:
+        """The kept matches, over what is there.
+
+        Args:
+            given: a match as text, or where one lies, to be taken in.
+        """
+
+    def replay(self, replayed: ReplaySession) -> None:
+        """A match shown again on the table, over what is there."""
+
+    def branch(self, replayed: ReplaySession) -> None:
+        """The choices of how to play on from where a replay stands."""
+
+    def picture(self, replayed: ReplaySession) -> pygame.Surface:
+        """The table where a replay stands, to give away."""
+
+    def film(self, replayed: ReplaySession) -> Generator[float, None, bytes]:
+        """The round of a replay as a file that moves; on the way, how much of it is made."""
+
+    def share(self, replayed: ReplaySession) -> None:
+        """The ways to give a replayed match, or its picture, to others."""
 
     def about(self) -> None:
         """What this program is and stands on."""

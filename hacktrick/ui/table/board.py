@@ -70,6 +70,8 @@ def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, 
             return _("draw a card, the turn ends"), colours.text
         if frame.draft.card is not None:
             return _("the row starts with {card}").format(card=frame.draft.card), colours.text
+        if frame.caption:
+            return frame.caption, colours.text
         return status(wording, frame.public, frame.seen), colours.text
     if shown.result is None:
         return wording.effect_on_key(shown.key, shown.captures), colours.text

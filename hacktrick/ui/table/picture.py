@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from hacktrick.seat.session import Session
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Widget
-from hacktrick.ui.paint.panels import FOLDING
-from hacktrick.ui.table import board, seats, side, unseen
+from hacktrick.ui.table import board, side
 from hacktrick.ui.table.codes import CodePart
+from hacktrick.ui.table.ground import lay_board, lay_panels, shown_panels
 from hacktrick.ui.table.parts import Parts, standing_help
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.widgets import CommandPart
@@ -22,27 +22,14 @@ from hacktrick.words.frame import Frame
 
 def lying(pen: Pen, parts: Parts) -> None:
     """The board and the players, under the parts."""
-    for seat in range(pen.frame.n_seats):
-        seats.seat_panel(pen, seat)
-    board.ground(pen)
-    board.display(pen)
-    board.row_of_cards(pen)
-    if pen.places.table.pile.width:
-        unseen.pile(pen)
+    lay_board(pen)
     side.urgent(pen, _warning(parts))
-    for seat in pen.frame.others:
-        board.other_hand(pen, seat)
 
 
 def panels(pen: Pen, parts: Parts, group: FocusGroup) -> None:
     """Those that are not folded away; where these lie open, they alone."""
-    table, opened = pen.places.table, pen.places.opened
-    shown = {name for name in FOLDING if (name in table.folded) == opened}
-    if "unseen" in shown:
-        unseen.unseen_panel(pen)
-    if "announcements" in shown:
-        side.announcements(pen)
-    if "coach" in shown and not parts.strip.visible:
+    lay_panels(pen)
+    if "coach" in shown_panels(pen) and not parts.strip.visible:
         side.helper(pen, parts.strip.rest, helping(pen.frame, parts, group))
 
 

@@ -293,10 +293,11 @@ def _foot(pen: Pen, line: pygame.Rect, seat: Seat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A few framed words about a player. ``warns``: it is an order."""
+    """A few framed words about a player. ``warns``: it is an order; ``brief``: for less room."""
 
     text: str
     warns: bool = False
+    brief: str = ""
 
 
 def _tag_of(frame: Frame, seat: Seat) -> Tag | None:
@@ -304,7 +305,10 @@ def _tag_of(frame: Frame, seat: Seat) -> Tag | None:
     public = frame.public
     if public.seat == seat:
         order = order_tag(frame.wording, public)
-        return Tag(order, warns=True) if order else None
+        if not order:
+            return None
+        word = frame.wording.command(public.standing or "play").upper()
+        return Tag(order, warns=True, brief=word)
     follows = frame.n_seats > 2 and public.phase in ("turn", "command")
     return Tag(_("next")) if follows and public.next_seat == seat else None
 
@@ -327,7 +331,8 @@ def _tag(pen: Pen, tag: Tag, midright: tuple[int, int], room: int | None = None)
     style = TextStyle("strong", 14)
     shown = tag.text
     if room:
-        shown, style = pen.fonts.fitted(tag.text, style, room - 2 * pad)
+        fits = not tag.brief or pen.fonts.fits(tag.text, style, room - 2 * pad)
+        shown, style = pen.fonts.fitted(tag.text if fits else tag.brief, style, room - 2 * pad)
     width, _height = pen.fonts.size(shown, style)
     rect = pygame.Rect(0, 0, width + 2 * pad, pen.px(22))
     rect.midright = midright

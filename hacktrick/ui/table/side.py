@@ -7,6 +7,7 @@ import pygame
 from hacktrick.game.state import PublicState
 from hacktrick.seat.draft import after_draft
 from hacktrick.seat.threats import Threat, gone_cards, threats
+from hacktrick.themes import Colour
 from hacktrick.ui.controls.intent_words import hint_words
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.paint import fonts as styles
@@ -180,14 +181,7 @@ class LogPart(Widget):
         text: str,
         first: bool,
     ) -> None:
-        context, colours = self.context, self.context.theme.colours
-        latest = line.turn == self.lines[-1].turn
-        ink = {
-            "move": colours.text if latest else mix(colours.text, colours.muted, 0.6),
-            "more": colours.muted,
-            "say": colours.warning,
-            "end": colours.good,
-        }[line.kind]
+        context, colours, ink = self.context, self.context.theme.colours, self._ink(line)
         if first and line.kind == "move" and line.turn:
             place = (room.x + context.px(18), y)
             number = str(line.turn)
@@ -202,6 +196,16 @@ class LogPart(Widget):
             "midleft",
             room.right - room.x - context.px(26),
         )
+
+    def _ink(self, line: LogLine) -> Colour:
+        colours = self.context.theme.colours
+        latest = line.turn == self.lines[-1].turn
+        return {
+            "move": colours.text if latest else mix(colours.text, colours.muted, 0.6),
+            "more": colours.muted,
+            "say": colours.warning,
+            "end": colours.good,
+        }[line.kind]
 
     def _bar(self, surface: pygame.Surface, room: pygame.Rect, n: int, rows: int) -> None:
         """A scroll bar, where there is more than fits."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 
 import pygame
 
@@ -10,22 +10,28 @@ from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.looks import Look
 from hacktrick.seat.quiz import Stream
+from hacktrick.seat.replaying import ReplaySession
 from hacktrick.seat.reviews import Reviews
 from hacktrick.ui.menus.about import AboutScene
+from hacktrick.ui.menus.branch import BranchScene
 from hacktrick.ui.menus.learn import LearnScene
+from hacktrick.ui.menus.matches import MatchesScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.question import QuestionScene
 from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.stage.ways import TableWish
+from hacktrick.ui.table.film import film_of, picture_of
 from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.lesson import LessonScene
+from hacktrick.ui.table.replay import ReplayScene
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.table.warm import table_ahead
@@ -107,6 +113,24 @@ class Screens:
 
     def rules(self, rules: Rules, topic: str | None = None) -> None:
         self.context.stack.push(RulesScene(self.context, rules, topic))
+
+    def matches(self, given: str = "") -> None:
+        self.context.stack.push(MatchesScene(self.context, self.desk, given))
+
+    def replay(self, replayed: ReplaySession) -> None:
+        self.context.stack.push(ReplayScene(self.context, replayed))
+
+    def branch(self, replayed: ReplaySession) -> None:
+        self.context.stack.push(BranchScene(self.context, self.desk, replayed))
+
+    def picture(self, replayed: ReplaySession) -> pygame.Surface:
+        return picture_of(self.context, replayed)
+
+    def film(self, replayed: ReplaySession) -> Generator[float, None, bytes]:
+        return film_of(self.context, replayed)
+
+    def share(self, replayed: ReplaySession) -> None:
+        self.context.stack.push(ShareScene(self.context, self.desk, replayed))
 
     def about(self) -> None:
         self.context.stack.push(AboutScene(self.context, self.desk))

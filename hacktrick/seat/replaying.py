@@ -1,0 +1,352 @@
+"""A match played before, shown again at this screen: by place and by eye, as values.
+
+It owns the record, with every hidden card in it, and gives glances only: for each place what the
+chosen eye could know there. No pixels, no words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from random import Random
+from typing import Literal, NamedTuple
+
+from hacktrick.game.actions import Play, Start
+from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.diagram import of_observation, of_public, of_state
+from hacktrick.game.diagramtext import text_of
+from hacktrick.game.keypad import Key
+from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.state import Observation, PublicState, State
+from hacktrick.game.view import Event, SeatInfo
+from hacktrick.play.branch import branch
+from hacktrick.play.code import code_of
+from hacktrick.play.match import Match
+from hacktrick.play.players import level_of
+from hacktrick.play.record import Record, read_record
+from hacktrick.play.replay import replay, state_line
+from hacktrick.seat.chronicle import Entry, chronicle, key_of
+from hacktrick.seat.looks import Looks, usual_looks
+from hacktrick.seat.session import Glance
+
+Eye = Seat | Literal["onlooker", "open"]
+ONLOOKER: Eye = "onlooker"
+OPEN: Eye = "open"
+
+
+class Place(NamedTuple):
+    """A moment of a match: a round, from 0, and how many of its actions are done."""
+
+    round: int
+    action: int
+
+
+class _Moment(NamedTuple):
+    """The truth at a place, and the actions of its round by who may know what of them."""
+
+    public: PublicState
+    seen: tuple[Observation, ...]
+    hands: tuple[tuple[Card, ...], ...]
+    truth: State
+    events: dict[Eye, tuple[Event, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a replayed match comes from, for what is made of it.
+
+    Attributes:
+        number: in the library; None if it is not from there.
+        ended: the moment in ISO 8601, "" if nobody noted it.
+    """
+
+    number: int | None = None
+    ended: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BranchPlan:
+    """How to play on from a place.
+
+    Attributes:
+        seats: who plays on.
+        anew_for: the seat that plays on, if what it does not know is drawn anew; None: all cards
+            are as they were.
+    """
+
+    place: Place
+    seats: tuple[SeatInfo, ...]
+    anew_for: Seat | None = None
+
+
+class ReplaySession:
+    """A match and the place and eye that it is looked at with.
+
+    Args:
+        record: follows the rules; the session's alone from now on.
+        only: the one seat whose knowledge may be shown, of a match that is not over; None with
+            ``running``: nobody's.
+        running: whether the match goes on: then its truth is shown to nobody.
+
+    Raises:
+        RecordError: the record does not follow the rules.
+    """
+
+    def __init__(
+        self,
+        record: Record,
+        looks: Looks | None = None,
+        *,
+        running: bool = False,
+        only: Seat | None = None,
+        source: Source | None = None,
+    ) -> None:
+        self.rules: Rules = record.rules
+        self.seats: tuple[SeatInfo, ...] = record.seats
+        self.looks = looks or usual_looks(len(record.seats))
+        self.is_running = running
+        self.source = source or Source()
+        self._record = record
+        self._rounds, self.winners = _moments(record)
+        self.eyes = _eyes(len(record.seats), running, only)
+        self._eye = self._first_eye(only)
+        self._place = Place(0, 0)
+        self._entries: dict[tuple[Place, Eye], tuple[Entry, ...]] = {}
+
+    def _first_eye(self, only: Seat | None) -> Eye:
+        """The one person's, as it was for him; else that of an onlooker."""
+        people = [n for n, seat in enumerate(self.seats) if level_of(seat.player) is None]
+        first = people[0] if len(people) == 1 else only
+        return first if first is not None and first in self.eyes else ONLOOKER
+
+    @property
+    def record_text(self) -> str:
+        """The whole record, as a file has it.
+
+        Raises:
+            ValueError: the match goes on.
+        """
+        if self.is_running:
+            raise ValueError("the record of a running match holds hidden cards")
+        return self._record.as_text()
+
+    @property
+    def code(self) -> str:
+        """The whole match in one line.
+
+        Raises:
+            ValueError: the match goes on, or was left before its end.
+        """
+        return code_of(read_record(self.record_text))
+
+    @property
+    def state_lines(self) -> tuple[str, ...]:
+        """Every place as the contract's line of JSON.
+
+        Raises:
+            ValueError: the match goes on.
+        """
+        record = read_record(self.record_text)
+        return tuple(json.dumps(state_line(match, action)) for match, action in replay(record))
+
+    @property
+    def position(self) -> str:
+        """Where it stands in one line of text, as the eye knows it."""
+        moment, eye = self._moment(self._place), self._eye
+        if eye == OPEN:
+            return text_of(of_state(moment.truth))
+        seen = None if not isinstance(eye, int) else moment.seen[eye]
+        return text_of(of_public(moment.public) if seen is None else of_observation(seen))
+
+    # Places
+
+    @property
+    def n_rounds(self) -> int:
+        return len(self._rounds)
+
+    def n_actions(self, number: int) -> int:
+        """Of a round."""
+        return len(self._rounds[number]) - 1
+
+    @property
+    def place(self) -> Place:
+        return self._place
+
+    @property
+    def end(self) -> Place:
+        """The last place."""
+        last = self.n_rounds - 1
+        return Place(last, self.n_actions(last))
+
+    @cached_property
+    def places(self) -> tuple[Place, ...]:
+        """Every place, in order."""
+        return tuple(
+            Place(n, k) for n, moments in enumerate(self._rounds) for k in range(len(moments))
+        )
+
+    def go(self, place: Place) -> bool:
+        """To a place, or the nearest to it; True if that is another one."""
+        number = min(max(place.round, 0), self.n_rounds - 1)
+        action = min(max(place.action, 0), self.n_actions(number))
+        before, self._place = self._place, Place(number, action)
+        return self._place != before
+
+    def step(self, by: int) -> bool:
+        """So many actions on or back, over the ends of rounds."""
+        n = self.places.index(self._place) + by
+        return self.go(self.places[min(max(n, 0), len(self.places) - 1)])
+
+    def turn(self, by: int) -> bool:
+        """To the beginning of the next turn, or of this one or the one before."""
+        places = self.places
+        n = places.index(self._place) + by
+        while 0 < n < len(places) - 1 and not self._begins_turn(places[n]):
+            n += by
+        return self.go(places[min(max(n, 0), len(places) - 1)])
+
+    def round(self, by: int) -> bool:
+        """To the beginning of a round, or to the end of the last one."""
+        number, action = self._place
+        if by < 0:
+            return self.go(Place(number if action else number - 1, 0))
+        return self.go(Place(number + 1, 0) if number + 1 < self.n_rounds else self.end)
+
+    def _begins_turn(self, place: Place) -> bool:
+        """Whether somebody else acts from here on, or nobody does."""
+        moments, k = self._rounds[place.round], place.action
+        if k in (0, len(moments) - 1):
+            return True
+        before, now = moments[k - 1].public, moments[k].public
+        return (now.turn, now.seat) != (before.turn, before.seat)
+
+    # Eyes
+
+    @property
+    def eye(self) -> Eye:
+        return self._eye
+
+    def look_with(self, eye: Eye) -> None:
+        """With another eye.
+
+        Raises:
+            ValueError: the match goes on, and what this eye knows is hidden.
+        """
+        if eye not in self.eyes:
+            raise ValueError("this eye knows what is hidden")
+        self._eye = eye
+
+    def next_eye(self) -> None:
+        """Round all eyes that may be had."""
+        self._eye = self.eyes[(self.eyes.index(self._eye) + 1) % len(self.eyes)]
+
+    # What may be shown
+
+    @property
+    def public(self) -> PublicState:
+        return self._moment(self._place).public
+
+    @property
+    def round_number(self) -> int:
+        """From 1."""
+        return self._place.round + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match was won here."""
+        return bool(self.winners) and self._place == self.end
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """The round up to here, as the eye knows it."""
+        return self._entries_at(self._place)
+
+    @property
+    def whole_round(self) -> tuple[Entry, ...]:
+        """The round to its end, as the eye knows it there."""
+        number = self._place.round
+        return self._entries_at(Place(number, self.n_actions(number)))
+
+    def glance(self) -> Glance:
+        """What the eye could see here. Its version is the number of the place."""
+        moment, eye = self._moment(self._place), self._eye
+        viewer = eye if isinstance(eye, int) else None
+        over = moment.public.result is not None
+        return Glance(
+            viewer,
+            moment.public,
+            None if viewer is None else moment.seen[viewer],
+            self.entries,
+            self.seats,
+            self.looks,
+            self.places.index(self._place),
+            moment.hands if over or eye == OPEN else None,
+        )
+
+    def _moment(self, place: Place) -> _Moment:
+        return self._rounds[place.round][place.action]
+
+    def _entries_at(self, place: Place) -> tuple[Entry, ...]:
+        known = (place, self._eye)
+        if known not in self._entries:
+            moment = self._moment(place)
+            self._entries[known] = chronicle(moment.public, moment.events[self._eye])
+        return self._entries[known]
+
+
+def _eyes(n_seats: int, running: bool, only: Seat | None) -> tuple[Eye, ...]:
+    if running:
+        return (ONLOOKER,) if only is None else (only, ONLOOKER)
+    return (*range(n_seats), ONLOOKER, OPEN)
+
+
+def _moments(record: Record) -> tuple[list[list[_Moment]], tuple[Seat, ...]]:
+    """Every place of a match, round by round, and who has won it."""
+    rounds: list[list[_Moment]] = []
+    winners: tuple[Seat, ...] = ()
+    for match, action in replay(record):
+        if action is None:
+            rounds.append([])
+        rounds[-1].append(_moment(match))
+        winners = match.match.winners
+    return rounds, winners
+
+
+def _moment(match: Match) -> _Moment:
+    state, seats = match.truth(), range(len(match.seats))
+    events: dict[Eye, tuple[Event, ...]] = {seat: match.events_for(seat) for seat in seats}
+    events[ONLOOKER] = match.events_for(None)
+    events[OPEN] = tuple(events[event.seat][n] for n, event in enumerate(events[ONLOOKER]))
+    hands = tuple(cards_of(hand) for hand in state.hands)
+    seen = tuple(match.observe(seat) for seat in seats)
+    return _Moment(state.public, seen, hands, state, events)
+
+
+def branch_of(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:
+    """A match that goes on from a place of a replay: for the desk, which owns it.
+
+    Raises:
+        TooHidden: the other cards cannot be drawn anew there.
+        ValueError: the match goes on, or the round is over at that place.
+    """
+    if replayed.is_running:
+        raise ValueError("a running match is played on at its own table")
+    record = read_record(replayed.record_text)
+    return branch(record, plan.place, plan.seats, rng, plan.anew_for)
+
+
+def cards_played(entries: Sequence[Entry]) -> tuple[int, ...]:
+    """For each card of the row the number of the entry that laid it there."""
+    lying: list[int] = []
+    for n, entry in enumerate(entries):
+        if isinstance(entry.event.action, (Start, Play)):
+            lying.append(n)
+        lying = lying[-len(entry.after.row) :] if entry.after.row else []
+    return tuple(lying)
+
+
+def markers_placed(entries: Sequence[Entry], key: Key) -> tuple[int, ...]:
+    """The numbers of the entries that placed a marker on a key."""
+    return tuple(n for n, entry in enumerate(entries) if key_of(entry) == key)

@@ -1,0 +1,485 @@
+"""The kept matches: looked through, starred, noted, deleted and brought back, and taken in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pygame
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.library.entries import Entry, Outcome, Sort, Taken, Wanted
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.replaying import ReplaySession
+from hacktrick.seat.session import Glance
+from hacktrick.ui.controls.fields import ListView, SearchField, TextField
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.notice import NoticeScene, tell_problems
+from hacktrick.ui.controls.searching import begins_search, without_mute
+from hacktrick.ui.controls.widgets import Button, Toggle
+from hacktrick.ui.menus.match_import import ImportScene
+from hacktrick.ui.menus.match_preview import paint_preview
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import columns
+from hacktrick.ui.paint.keys import PanelLook
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.library import (
+    about,
+    names_of,
+    outcome_name,
+    score_of,
+    sort_name,
+    taken_told,
+)
+from hacktrick.words.rulebook.editions import preset_name
+from hacktrick.words.translator import _
+
+ROW = 44.0  # units
+LINE = 44.0  # of the filters
+FOOT = 50.0
+SHARE_OF_LIST = 0.56  # of the width
+MARGIN = 18.0
+STILL = 0.12  # seconds on a row before its match is looked up
+AT_ONCE = 0.025  # seconds of a frame for taking matches in
+LONGEST_NOTE = 200
+OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
+SORTS: tuple[Sort, ...] = ("latest", "earliest", "longest")
+FILTERS = ("search", "edition", "outcome", "stars", "sort")
+
+
+class Filter(Button):
+    """One of several wishes; a press goes on to the next. Framed while it is not the first."""
+
+    def __init__(
+        self,
+        context: Context,
+        options: Sequence[tuple[Any, str]],
+        value: object,
+        changed_to: Callable[[Any], None],
+    ) -> None:
+        super().__init__(context, "", self._next, centred=True)
+        self.options, self.changed_to = options, changed_to
+        self.index = [one for one, _text in options].index(value)
+        self.label, self.style = options[self.index][1], styles.STRONG
+        self.edge = context.theme.colours.accent if self.index else None
+
+    def _next(self) -> None:
+        self._go(1)
+
+    def _go(self, by: int) -> None:
+        self.changed_to(self.options[(self.index + by) % len(self.options)][0])
+
+    def wheel(self, steps: int) -> bool:
+        self._go(-1 if steps > 0 else 1)
+        return True
+
+
+class MatchesScene(Menu):
+    """
+    Args:
+        given: a match as text, or where one lies, to be taken in at once.
+    """
+
+    tallest = 2000.0
+
+    def __init__(self, context: Context, desk: Desk, given: str = "") -> None:
+        super().__init__(context)
+        self.group.by_rows = True
+        self.desk, self.kept = desk, desk.kept
+        self.wanted = Wanted()
+        self.entries: tuple[Entry, ...] = self.kept.find()
+        self.row = self._offset = 0
+        self._glances: dict[int, Glance | None] = {}
+        self._still = STILL
+        self._panel = pygame.Rect(0, 0, 0, 0)
+        self._taking: Iterator[Taken] = iter(())
+        self._taken: list[Taken] = []
+        self._waiting: list[Path] = []
+        self._given = given
+
+    @property
+    def entry(self) -> Entry | None:
+        """The match that is chosen."""
+        return self.entries[self.row] if self.row < len(self.entries) else None
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        self._put_filters()
+        context = self.context
+        listing = ListView(context, len(self.entries), ROW, self._paint_row, self._picked, self._go)
+        listing.chosen, listing.offset = self.row, self._offset
+        self.put("list", listing)
+        entry = self.entry
+        if entry is not None:
+            self.put("starred", Toggle(context, _("Starred"), entry.starred, self._star))
+            self.put("note", TextField(context, _("Note"), entry.note, self._note, LONGEST_NOTE))
+        self._put_doings()
+
+    def _put_filters(self) -> None:
+        context, wanted = self.context, self.wanted
+        search = SearchField(context, _("Search: names, notes"), wanted.text, self._search)
+        self.put("search", search)
+        editions = [(None, _("every edition")), *((one, preset_name(one, _)) for one in PRESETS)]
+        outcomes = [(one, outcome_name(one)) for one in OUTCOMES]
+        stars = [(None, _("all matches")), (True, _("with a star"))]
+        sorts = [(one, sort_name(one)) for one in SORTS]
+        for name, options, value, field in (
+            ("edition", editions, wanted.preset, "preset"),
+            ("outcome", outcomes, wanted.outcome, "outcome"),
+            ("stars", stars, wanted.starred, "starred"),
+            ("sort", sorts, wanted.sort, "sort"),
+        ):
+            self.put(name, Filter(context, options, value, partial(self._want, field)))
+
+    def _put_doings(self) -> None:
+        context, some = self.context, self.entry is not None
+        none = None if some else _("No match is chosen.")
+        reading = None if self.kept.may_write else _("The kept matches can only be read now.")
+        back = _("Bring back") if self.kept.last_deleted is not None else _("Delete match")
+        delete = Button(context, back, self._delete_or_undo, centred=True)
+        delete.reason = reading or (none if self.kept.last_deleted is None else None)
+        take = Button(context, _("Import …"), self.ask_for_more, centred=True)
+        take.reason = reading
+        share = Button(context, _("Share"), self.share, icon="share", hint="share")
+        replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
+        share.reason = replay.reason = none
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        for name, button in (
+            ("delete", delete),
+            ("import", take),
+            ("share", share),
+            ("replay", replay),
+        ):
+            self.put(name, button)
+
+    def first_focus(self) -> str:
+        return "list" if self.entries else "import"
+
+    @property
+    def listing(self) -> ListView:
+        listing = self.named["list"]
+        assert isinstance(listing, ListView)
+        return listing
+
+    @property
+    def field(self) -> SearchField:
+        field = self.named["search"]
+        assert isinstance(field, SearchField)
+        return field
+
+    # --- What is shown ---
+
+    def reload(self, number: int | None = None) -> None:
+        """The list anew; the choice stays on its match, or goes to that of a number."""
+        chosen = number if number is not None else (self.entry.id if self.entry else None)
+        self.entries = self.kept.find(self.wanted)
+        numbers = [entry.id for entry in self.entries]
+        last = max(0, len(numbers) - 1)
+        self.row = numbers.index(chosen) if chosen in numbers else min(self.row, last)
+        self._offset = min(self.listing.offset, self.row * self.context.px(ROW))
+        self.remake()
+        self.listing.choose(self.row)
+
+    def _want(self, field: str, value: object) -> None:
+        self.wanted = replace(self.wanted, **{field: value})  # type: ignore[arg-type]
+        self.reload()
+
+    def _search(self, text: str) -> None:
+        """The field stays the one that is typed in."""
+        self.wanted = replace(self.wanted, text=text)
+        self.entries = self.kept.find(self.wanted)
+        self.row = self._offset = 0
+        field, cursor = self.field, self.field.cursor
+        self.remake()
+        if field.focused or self.group.focus is self.named["search"]:
+            self.group.set_focus(self.field)
+            self.field.cursor = cursor
+
+    def _go(self, row: int) -> None:
+        self.row, self._still = row, 0.0
+        self._offset = self.listing.offset
+        self.remake()
+
+    def _picked(self, row: int) -> None:
+        """A click only chooses; Enter on the list goes on to the replay."""
+        if self.group.ring:
+            self.replay()
+
+    # --- Deeds ---
+
+    def replay(self) -> None:
+        replayed = self._replayed()
+        if replayed is not None:
+            self.context.ways.replay(replayed)
+
+    def share(self) -> None:
+        replayed = self._replayed()
+        if replayed is not None:
+            replayed.go(replayed.end)
+            self.context.ways.share(replayed)
+
+    def _replayed(self) -> ReplaySession | None:
+        entry = self.entry
+        if entry is None:
+            return None
+        replayed = self.kept.replay(entry)
+        if replayed is None and not tell_problems(self.context, self.desk):
+            self.say(_("This match cannot be read."))
+        return replayed
+
+    def _star(self, on: bool) -> None:
+        entry = self.entry
+        if entry is not None and self.kept.star(entry.id, on):
+            self._replace(replace(entry, starred=on))
+
+    def _note(self, text: str) -> None:
+        entry = self.entry
+        if entry is not None and self.kept.note(entry.id, text):
+            self._replace(replace(entry, note=text))
+
+    def _replace(self, entry: Entry) -> None:
+        self.entries = (*self.entries[: self.row], entry, *self.entries[self.row + 1 :])
+        self.dirty = True
+
+    def _delete_or_undo(self) -> None:
+        if self.kept.last_deleted is not None:
+            self.undo()
+        else:
+            self.delete()
+
+    def delete(self) -> None:
+        """Out of the list; the same button brings it back."""
+        entry = self.entry
+        if entry is not None and self.kept.delete(entry.id):
+            self.reload()
+            self.say(_("Deleted: {names}. It can be brought back.").format(names=names_of(entry)))
+
+    def undo(self) -> None:
+        number = self.kept.undo()
+        if number is not None:
+            self.reload(number)
+
+    # --- Taking in ---
+
+    def ask_for_more(self) -> None:
+        self.context.stack.push(ImportScene(self.context, self.take))
+
+    def take(self, given: str) -> None:
+        """A match as text, or the path of a file or folder."""
+        text = given.strip()
+        if not text:
+            return
+        path = Path(text.strip('"')).expanduser() if len(text) < 1000 else None
+        if path is not None and _is_there(path):
+            self._take_paths((path,))
+            return
+        taken = self.kept.take_text(text)
+        if taken is not None:
+            self._tell((taken,))
+
+    def _take_paths(self, paths: Sequence[Path]) -> None:
+        self._taken, self._taking = [], self.kept.take_in(tuple(paths))
+        self._take_some()
+
+    def _take_some(self) -> None:
+        """As many as a frame has time for; the rest in the next ones."""
+        until = monotonic() + AT_ONCE
+        for taken in self._taking:
+            self._taken.append(taken)
+            if monotonic() > until:
+                self.say(taken_told(self._taken))
+                return
+        if self._taken:
+            told, self._taken = self._taken, []
+            self._tell(told)
+
+    def _tell(self, taken: Sequence[Taken]) -> None:
+        new = [one.number for one in taken if one.number is not None]
+        self.wanted = Wanted() if new else self.wanted
+        self.reload(new[-1] if new else None)
+        if any(one.reason for one in taken):
+            notice = NoticeScene(self.context, _("Importing matches"), taken_told(taken))
+            self.context.stack.push(notice)
+        else:
+            self.say(taken_told(taken))
+
+    # --- The scene ---
+
+    def uncovered(self) -> None:
+        self.reload()
+
+    def obey(self, name: str) -> bool:
+        doings = {
+            "share": self.share,
+            "paste": lambda: self.take(self.context.clipboard.get()),
+            "undo": self.undo,
+            "search": lambda: self.group.set_focus(self.field),
+            "settings": self.context.ways.settings,
+        }
+        if name == "paste" and self.group.focus is self.named.get("note"):
+            return False
+        if name in doings:
+            doings[name]()
+        return name in doings or super().obey(name)
+
+    def back(self) -> None:
+        """First out of the search."""
+        if self.field.text:
+            self.field.clear()
+        else:
+            super().back()
+
+    def intent(self, event: pygame.Event) -> str:
+        return without_mute(super().intent(event), event)
+
+    def handle(self, event: pygame.Event) -> bool:
+        if event.type == pygame.DROPFILE:
+            self._waiting.append(Path(event.file))
+            return True
+        if event.type == pygame.DROPTEXT:
+            self.take(event.text)
+            return True
+        on_note = self.group.focus is self.named.get("note")
+        if not on_note and begins_search(self, self.field, event):
+            return True
+        if event.type == pygame.KEYDOWN and event.key == pygame.K_DELETE and self._on_list():
+            self.delete()
+            return True
+        return super().handle(event)
+
+    def _on_list(self) -> bool:
+        return self.group.focus is self.listing
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self._given:
+            given, self._given = self._given, ""
+            self.take(given)
+        if self._waiting:
+            paths, self._waiting = self._waiting, []
+            self._take_paths(paths)
+        elif self._taken:
+            self._take_some()
+        self._look_up(dt)
+        if self.context.stack.top is self:
+            tell_problems(self.context, self.desk)
+
+    def _look_up(self, dt: float) -> None:
+        """The board of the chosen match, once the choice stands still."""
+        entry = self.entry
+        if entry is None or entry.id in self._glances:
+            return
+        self._still += dt
+        if self._still >= STILL:
+            replayed = self.kept.replay(entry)
+            if replayed is not None:
+                replayed.go(replayed.end)
+            self._glances[entry.id] = None if replayed is None else replayed.glance()
+            self.dirty = True
+
+    # --- Places ---
+
+    def place(self) -> None:
+        rect, px = self.context.rect, self.context.px
+        (left, width), (top, height) = self.page, self.body
+        widths = columns(rect(left, top, width, LINE), (1.5, 1.2, 1.0, 1.25, 1.0), px(8))
+        for name, place in zip(FILTERS, widths, strict=True):
+            self.named[name].rect = place
+        top, height = top + LINE + 12, height - LINE - 12
+        stacked = self.context.units[1] > self.context.units[0]
+        if stacked:
+            tall = height * 0.56
+            self.named["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
+            self._panel = rect(left, top + tall + 12, width, height - tall - 12)
+        else:
+            wide = width * SHARE_OF_LIST
+            self.named["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
+            self._panel = rect(left + wide + 16, top, width - wide - 16, height)
+        self._place_own()
+        foot = rect(left, top + height + 16, width, FOOT)
+        names = ("back", "delete", "import", "share", "replay")
+        for name, place in zip(names, columns(foot, (1, 1, 1, 1.1, 1.2), px(10)), strict=True):
+            self.named[name].rect = place
+
+    def _place_own(self) -> None:
+        """What the player says of a match, at the foot of its panel."""
+        px = self.context.px
+        inner = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
+        y = inner.bottom
+        for name in ("note", "starred"):
+            if name in self.named:
+                y -= px(40)
+                self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(38))
+                y -= px(6)
+
+    # --- Picture ---
+
+    def paint(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        told = _("{n} of {all} shown").format(n=len(self.entries), all=len(self.kept))
+        self.draw_title(surface, _("Matches"), told)
+        listing = self.named["list"].rect.inflate(px(8), px(8))
+        context.sprites.panel(PanelLook(), listing.size).draw(surface, listing.topleft)
+        context.sprites.panel(PanelLook(), self._panel.size).draw(surface, self._panel.topleft)
+        entry = self.entry
+        if entry is None:
+            self._paint_none(surface)
+            return
+        area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
+        area.height = self.named["starred"].rect.top - px(10) - area.y
+        paint_preview(surface, context, area, entry, self._glances.get(entry.id))
+
+    def _paint_none(self, surface: pygame.Surface) -> None:
+        context, px = self.context, self.context.px
+        if len(self.kept):
+            text = _("No match is like that. Ask for less, or for something else.")
+        else:
+            text = _(
+                "No match is kept yet. Every match that is played to its end comes here by "
+                "itself. Files and folders of matches can be dropped on this window, and a match "
+                "in one line can be pasted."
+            )
+        room = self._panel.inflate(-2 * px(28), -2 * px(28))
+        context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        context, px, colours = self.context, self.context.px, self.context.theme.colours
+        fonts, entry = context.fonts, self.entries[row]
+        upper, lower = rect.y + px(14), rect.y + px(32)
+        left, right = rect.left + px(34), rect.right - px(10)
+        if entry.starred:
+            star = context.sprites.icon("star", px(16), colours.warning)
+            star.draw_centred(surface, (rect.left + px(18), rect.centery))
+        ink = colours.text if chosen else colours.muted
+        place = (right, upper)
+        style = styles.MONO_STRONG
+        score = fonts.text(surface, score_of(entry), place, style, colours.text, "midright")
+        x, room = left, score.left - px(12)
+        for n, player in enumerate(entry.players):
+            style = styles.STRONG if player.won else styles.BODY
+            shade = colours.text if player.won else ink
+            if n and x < room:
+                box = fonts.text(surface, "–", (x, upper), styles.BODY, ink, "midleft")
+                x = box.right + px(6)
+            if x < room:
+                name = player.name
+                box = fonts.text(surface, name, (x, upper), style, shade, "midleft", room - x)
+                x = box.right + px(6)
+        line = about(entry) if not entry.note else f"{about(entry)} · {entry.note}"
+        fonts.text(
+            surface, line, (left, lower), styles.SMALL, colours.muted, "midleft", right - left
+        )
+
+
+def _is_there(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False

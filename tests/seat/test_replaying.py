@@ -1,0 +1,174 @@
+"""A match shown again: by place and by eye, and in a running one nothing that its seat did not
+know."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from hacktrick.game.actions import Play, Start
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.branch import TooHidden, branch
+from hacktrick.play.match import Match
+from hacktrick.play.record import Record, read_record
+from hacktrick.play.replay import replay
+from hacktrick.seat.replaying import (
+    ONLOOKER,
+    OPEN,
+    Place,
+    ReplaySession,
+    cards_played,
+    markers_placed,
+)
+from hacktrick.seat.session import Glance
+from tests.play.support import played
+
+
+def finished(preset: str = "keypad", seed: int = 3) -> Record:
+    return played(rules_for(preset, {"target": 2}), seed).record
+
+
+def glances(replayed: ReplaySession) -> Iterator[Glance]:
+    for place in replayed.places:
+        replayed.go(place)
+        yield replayed.glance()
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
+    record = finished(preset)
+    replayed = ReplaySession(read_record(record.as_text()))
+    assert replayed.eyes == (*range(len(record.seats)), ONLOOKER, OPEN)
+    for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
+        replayed.go(place)
+        assert (place.round, place.action) == (
+            match.round_number - 1,
+            len(match.record.rounds[-1].actions),
+        )
+        over = match.is_round_over
+        for eye in replayed.eyes:
+            replayed.look_with(eye)
+            glance = replayed.glance()
+            assert glance.public == match.public
+            seat = eye if isinstance(eye, int) else None
+            assert glance.seen == (None if seat is None else match.observe(seat))
+            assert (glance.hands is not None) == (over or eye == OPEN)
+            if eye != OPEN:
+                assert glance.events == match.events_for(seat)
+
+
+def test_steps_turns_and_rounds() -> None:
+    replayed = ReplaySession(finished())
+    assert replayed.place == Place(0, 0) and not replayed.step(-1)
+    assert replayed.turn(1) and replayed.place == Place(0, 1)  # the start card is laid
+    seat = replayed.public.seat
+    assert replayed.turn(1) and replayed.public.seat != seat
+    assert replayed.turn(-1) and replayed.place == Place(0, 1)
+    assert replayed.round(1) and replayed.place == Place(1, 0)
+    assert replayed.step(-1) and replayed.place == Place(0, replayed.n_actions(0))
+    while replayed.round(1):
+        pass
+    assert replayed.place == replayed.end and replayed.is_over and not replayed.turn(1)
+    assert replayed.round(-1) and replayed.place == Place(replayed.n_rounds - 1, 0)
+    assert replayed.go(Place(99, 99)) and replayed.place == replayed.end
+
+
+def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
+    replayed = ReplaySession(finished())
+    for glance in glances(replayed):
+        entries = glance.entries
+        lying = cards_played(entries)
+        cards = [entries[n].event.action for n in lying]
+        assert all(isinstance(card, (Start, Play)) for card in cards)
+        assert tuple(card.card for card in cards) == glance.public.row
+        for key in range(1, 10):
+            for n in markers_placed(entries, key):
+                after = entries[n].after.board[key - 1]
+                assert sum(after) > 0
+
+
+def running(seed: int, n: int = 14) -> Match:
+    """A match in the middle of a round."""
+    rng = Random(seed)
+    seats = (SeatInfo("Ada", "human"), SeatInfo("Ben", "level:1"))
+    match = Match.new(rules_for("keypad"), seats, rng, 0)
+    for _n in range(n):
+        if match.is_round_over:
+            break
+        match.submit(match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat))))
+    return match
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_twins_a_running_match_shows_the_own_seat_only(seed: int) -> None:
+    """Two matches that differ in nothing but what seat 0 cannot know look the same to the byte."""
+    match = running(seed)
+    if match.is_round_over:
+        match = running(seed, 5)
+    at = (0, len(match.record.rounds[0].actions))
+    shown = set()
+    truths = set()
+    for n in range(4):
+        twin = branch(match.record, at, match.seats, Random(n), anew_for=0)
+        assert twin.view(0) == match.view(0)
+        truths.add(str(twin.record.rounds[0].hands) + str(twin.record.rounds[0].deck))
+        replayed = ReplaySession(read_record(twin.record.as_text()), running=True, only=0)
+        assert replayed.eyes == (0, ONLOOKER)
+        seen = []
+        for eye in replayed.eyes:
+            replayed.look_with(eye)
+            seen += [repr(glance) for glance in glances(replayed)]
+            assert replayed.whole_round == replayed.entries
+        shown.add("\n".join(seen))
+    assert len(shown) == 1 and len(truths) > 1
+
+
+def test_a_running_match_gives_no_other_eye() -> None:
+    match = running(1)
+    replayed = ReplaySession(match.record, running=True, only=0)
+    for eye in (1, OPEN):
+        with pytest.raises(ValueError, match="hidden"):
+            replayed.look_with(eye)
+    assert ReplaySession(match.record, running=True).eyes == (ONLOOKER,)
+    for _n in range(4):
+        replayed.next_eye()
+        assert replayed.eye in (0, ONLOOKER)
+
+
+# Branches
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_branch_goes_on_from_any_place(preset: str) -> None:
+    record, rng = finished(preset, 5), Random(2)
+    seats = tuple(SeatInfo(f"P{n}", "human") for n in range(len(record.seats)))
+    replayed = ReplaySession(read_record(record.as_text()))
+    places = [one for one in replayed.places if one.action < replayed.n_actions(one.round)]
+    for place in rng.sample(places, min(12, len(places))):
+        replayed.go(place)
+        as_it_was = branch(record, place, seats, Random(1))
+        assert as_it_was.public == replayed.public and as_it_was.seats == seats
+        for seat in range(len(seats)):
+            replayed.look_with(seat)
+            assert as_it_was.observe(seat) == replayed.glance().seen
+            try:
+                anew = branch(record, place, seats, Random(3), anew_for=seat)
+            except TooHidden:
+                continue
+            assert anew.observe(seat) == replayed.glance().seen
+            assert anew.events_for(seat) == as_it_was.events_for(seat)
+        dice = Random(9)
+        while not as_it_was.is_round_over:
+            who = as_it_was.public.seat
+            as_it_was.submit(who, dice.choice(legal_actions(as_it_was.observe(who))))
+        list(replay(read_record(as_it_was.record.as_text())))
+
+
+def test_a_round_that_is_over_cannot_be_played_on() -> None:
+    record = finished()
+    with pytest.raises(ValueError, match="over"):
+        branch(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
