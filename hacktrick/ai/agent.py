@@ -45,7 +45,7 @@ class Decision:
 
     ``values`` holds what was considered, best first; ``policy`` the same as shares of one, or
     those that the player really mixes by (``mixed``); ``cut``: the clock ended the thought, so
-    that another machine might decide otherwise.
+    that another machine might decide otherwise; ``faulty``: nobody thought, a fault took its place.
     """
 
     action: Action
@@ -53,6 +53,7 @@ class Decision:
     values: tuple[tuple[Action, float], ...] = ()
     mixed: tuple[tuple[Action, float], ...] = ()
     cut: bool = False
+    faulty: bool = False
 
     @property
     def policy(self) -> tuple[tuple[Action, float], ...]:

@@ -203,4 +203,4 @@ def answer(level: int, view: View, budget: Budget | None, seed: int) -> Decision
 
 def fallback(view: View) -> Decision:
     """A decision without any thought."""
-    return Decision(legal_actions(observation_of(view))[0], 0.0)
+    return Decision(legal_actions(observation_of(view))[0], 0.0, faulty=True)

@@ -6,6 +6,7 @@ import struct
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import pygame
 import pytest
 
 from hacktrick import crashlog, resources
+from hacktrick.play.thinker import Answer, ProcessThinker
 from hacktrick.settings import Settings, changed
 from hacktrick.storage import open_storage
 from hacktrick.ui.stage.scene import Scene
@@ -217,3 +219,19 @@ def test_a_self_test_that_fails_says_why_in_one_sentence(
     assert selftest.self_test(blocked) == 1
     error = capsys.readouterr().err
     assert error.startswith("self-test failed: ") and error.count("\n") == 1
+
+
+def test_a_self_test_fails_where_the_computer_cannot_think(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A fault in a player costs a move of a match, but no package may ship with it."""
+
+    thought = ProcessThinker.poll
+
+    def poll(self: ProcessThinker) -> Answer | None:
+        answer = thought(self)
+        return answer and answer._replace(decision=replace(answer.decision, faulty=True))
+
+    monkeypatch.setattr(ProcessThinker, "poll", poll)
+    assert selftest.self_test(tmp_path) == 1
+    assert "cannot think" in capsys.readouterr().err

@@ -21,7 +21,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 from hacktrick import themes as theme
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import LEVEL_NUMBERS, level_name
-from hacktrick.play.thinker import ProcessThinker
+from hacktrick.play.thinker import Answer, ProcessThinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage, open_storage
@@ -64,7 +64,7 @@ def _run(folder: Path) -> None:
     app = App(Settings(pace="instant", animation_speed="off"))
     app.context.save = partial(keep, storage)
     _step(f"window: {app.context.size[0]} x {app.context.size[1]}")
-    desk = Desk(app.context, storage, ProcessThinker, SystemRandom())
+    desk = Desk(app.context, storage, _Thinker, SystemRandom())
     try:
         watch = _Watch(app, desk)
         app.after_frame = watch.look
@@ -75,6 +75,16 @@ def _run(folder: Path) -> None:
     finally:
         desk.close()
     _step("end: clean")
+
+
+class _Thinker(ProcessThinker):
+    """A decision that a fault made is no decision here."""
+
+    def poll(self) -> Answer | None:
+        answer = super().poll()
+        if answer is not None and answer.decision.faulty:
+            raise Failure("the computer player cannot think: see the error above")
+        return answer
 
 
 class _Watch:
