@@ -9,10 +9,12 @@ counts the same.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from math import comb
 from typing import NamedTuple
 
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.actions import Action, Lay, Under
 from hacktrick.game.advance import advance, with_side
 from hacktrick.game.cards import Card, Counts, counts_of, hands_within, without
@@ -43,6 +45,7 @@ Weights = dict[World, int]  # the same as whole numbers, so that nothing depends
 # the answer is the same, only later.
 _recent: OrderedDict[object, tuple[tuple[object, ...], Weights]] = OrderedDict()
 _RECENT = 8
+AT_ONCE = 1000  # worlds are moved without a break: some 20 ms
 _SHARES = 360360  # divided without rest by any number of choices up to 15
 
 
@@ -52,13 +55,19 @@ def belief(view: View, first: PublicState, steps: tuple[Seen, ...]) -> Belief:
     Raises:
         ValueError: nothing fits; the view contradicts itself.
     """
+    return whole(believing(view, first, steps))
+
+
+def believing(view: View, first: PublicState, steps: tuple[Seen, ...]) -> Pieces[Belief]:
+    """The same in pieces: at most a step of the round, and at most so many worlds of it."""
     round_key = (view.seat, view.hand, first)
     events = tuple((step.seat, step.action, step.facts) for step in steps)
     known, worlds = _recent.get(round_key, ((), None))
     if worlds is None or events[: len(known)] != known:
         known, worlds = (), dict(_dealt(view, first, steps))
     for step in steps[len(known) :]:
-        worlds = _after(worlds, step, view.seat)
+        yield
+        worlds = yield from _following(worlds, step, view.seat)
     _recent[round_key] = (events, worlds)
     _recent.move_to_end(round_key)
     while len(_recent) > _RECENT:
@@ -117,16 +126,26 @@ def _with_hand(
                 yield World(hands, without(world.deck, hand)), ways
 
 
-def _after(worlds: Weights, step: Seen, me: Seat) -> Weights:
+def _following(worlds: Weights, step: Seen, me: Seat) -> Pieces[Weights]:
     """``worlds`` after a step, as the seat ``me`` saw it."""
     if isinstance(step.action, Lay):
         return worlds  # codes are not cards
+    found: Weights = {}
+    items = iter(worlds.items())
+    while part := tuple(islice(items, AT_ONCE)):
+        if found:
+            yield
+        _move(part, step, me, found)
+    return _possible(found)
+
+
+def _move(worlds: Sequence[tuple[World, int]], step: Seen, me: Seat, found: Weights) -> None:
+    """Adds to ``found`` what becomes of some worlds."""
     actions: dict[Counts, tuple[Action, ...]] = {}
     shares = _SHARES if _is_hidden(step.action) else 1
     # Where the step shows it, the next player is not obliged to play without a marker.
     unstuck = advance(step.before, step.action, step.facts._replace(stuck=False))
-    found: Weights = {}
-    for world, weight in worlds.items():
+    for world, weight in worlds:
         hand = world.hands[step.seat]
         fitting = actions.get(hand)
         if fitting is None:
@@ -136,7 +155,6 @@ def _after(worlds: Weights, step: Seen, me: Seat) -> Weights:
             for after, ways in _outcomes(world, step, action, me):
                 if is_stuck(unstuck, after.hands) == step.facts.stuck:
                     found[after] = found.get(after, 0) + share * ways
-    return _possible(found)
 
 
 def _fitting_actions(step: Seen, hand: Counts) -> tuple[Action, ...]:

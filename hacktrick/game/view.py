@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from hacktrick.game import shapes
@@ -225,20 +226,21 @@ class Seen(NamedTuple):
     hand: Counts
 
 
+@lru_cache(maxsize=8)
 def follow(view: View) -> tuple[PublicState, tuple[Seen, ...]]:
-    """The public state after the deal, and every action with the states around it.
+    """The public state after the deal, and every action with the states around it. Of the latest
+    views it is remembered: one decision asks several times.
 
     Raises:
         NotationError: an action of the view is no action.
         ValueError: the view contradicts itself.
     """
-    # Points and stakes of the round itself come out of a replay from nothing; the rest of the
-    # view's score was there before.
-    nothing = (0,) * view.rules.n_scores
-    first, steps = _replay(view, nothing)
-    gained = steps[-1].after.score if steps else nothing
-    before = tuple(now - gain for now, gain in zip(view.score, gained, strict=True))
-    return (first, steps) if before == nothing else _replay(view, before)
+    # Points and stakes of the round itself come out of a replay from any score; the rest of the
+    # view's score was there before. Mostly that is all of it.
+    first, steps = _replay(view, view.score)
+    after = steps[-1].after.score if steps else view.score
+    before = tuple(2 * now - then for now, then in zip(view.score, after, strict=True))
+    return (first, steps) if before == view.score else _replay(view, before)
 
 
 def _replay(view: View, score: tuple[int, ...]) -> tuple[PublicState, tuple[Seen, ...]]:

@@ -82,6 +82,8 @@ REASONS: dict[str, str] = {
         "Played on {n} times: you win the round in {best} of 100 cases, otherwise in {played}."
     ),
     "ask_tells": N_("The answer can be one of {n} sums."),
+    "ask_changes": N_("The answer would change the move in {best} of {n} cases."),
+    "ask_idle": N_("The answer would change the move in only {played} of {n} cases."),
     "levels": N_("{weaker} plays the other turn as well; from {stronger} on nobody does."),
 }
 NO_REASON = N_("The search prefers it; no simple reason shows. Try it out.")

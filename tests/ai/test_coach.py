@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from hacktrick.ai.advice import Advice
+from hacktrick.ai.advice import Advice, Stakes
 from hacktrick.ai.coach import desk, playouts, reasons, tutor
+from hacktrick.ai.coach.asking import changing
 from hacktrick.ai.coach.hints import agrees, idea, look, theme_of, turns
 from hacktrick.ai.coach.judgement import Judgement, lost
 from hacktrick.ai.coach.odds import odds
@@ -21,7 +22,8 @@ from hacktrick.ai.pieces import whole
 from hacktrick.ai.position import read_position
 from hacktrick.ai.resampling import Deals
 from hacktrick.ai.verdict import FREE
-from hacktrick.game.actions import Action
+from hacktrick.game.actions import Action, Ask
+from hacktrick.game.cards import sum_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View
 from tests.ai.pbs_rounds import new_match, views
@@ -231,6 +233,8 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
             explained += 1
             if reason.code in lower:
                 assert reason.best < reason.played
+            elif reason.code == "ask_idle":
+                assert 2 * reason.played <= reason.n
             elif reason.code not in ("levels", "double_useless"):
                 assert reason.best > reason.played
         assert len(why.told) <= reasons.TOLD
@@ -243,3 +247,28 @@ def test_the_desk_judges_checks_and_explains() -> None:
     assert [type(told) for told in first] == [Judgement]
     position = read_position(view)
     assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
+
+
+def test_a_plain_difference_needs_fewer_deals() -> None:
+    won = Course(2, True, False, True, False, False)
+    lost_ = Course(-1, False, True, False, True, True)
+    stakes = Stakes(0.6, 0.7, 0.4, 0.3)
+    few, many = reasons.FEWEST - 1, reasons.FEWEST
+    assert not reasons.is_clear([(won, lost_)] * few, stakes, 1)
+    assert reasons.is_clear([(won, lost_)] * many, stakes, 1)
+    assert reasons.is_clear([(lost_, won)] * many, stakes, 1), "the judge is contradicted"
+    assert not reasons.is_clear([(won, lost_), (lost_, won)] * many, stakes, 1)
+
+
+def test_an_answer_changes_the_move_in_some_of_the_cases() -> None:
+    met = 0
+    for view in views("keypad", range(12)):
+        advice = advise(view, AGENT)
+        if not any(isinstance(line.actions[0], Ask) for line in advice.lines):
+            continue
+        changed, cases = whole(changing(view, advice))
+        assert 0 <= changed <= cases <= len({sum_of(hand) for hand, _ in advice.inferred})
+        met += cases
+        if met > 4:
+            return
+    assert met

@@ -42,7 +42,7 @@ def test_a_reason_names_its_figures(coach: Coaching) -> None:
         told = coach.reason(reason)
         assert told and "{" not in told
         if code in figured and "{best}" in coaching.REASONS[code]:
-            assert "7" in told and "3" in told
+            assert "7" in told and ("3" in told or "{played}" not in coaching.REASONS[code])
 
 
 def test_looks_and_ideas_are_whole_sentences(coach: Coaching) -> None:

@@ -12,7 +12,7 @@ from hacktrick.ai.advice import Advice
 from hacktrick.ai.coach.chosen import Chosen, choosing
 from hacktrick.ai.coach.hints import theme_of
 from hacktrick.ai.coach.judgement import Judgement
-from hacktrick.ai.coach.odds import Odds, odds
+from hacktrick.ai.coach.odds import Odds, counting
 from hacktrick.ai.coach.reasons import Why, whying
 from hacktrick.ai.pbs.advice import advising, longer, strongest
 from hacktrick.ai.pbs.agent import PbsAgent
@@ -24,7 +24,7 @@ from hacktrick.ai.verdict import FREE
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.view import View
 
-PLAYED_ON = 60
+PLAYED_ON = 48
 """How often a position is played on with either turn, at most: less where it is clear sooner."""
 
 REMEMBERED = 4
@@ -61,7 +61,9 @@ def checked(view: View) -> Generator[Told, None, None]:
 
 def counted(view: View) -> Generator[Told, None, None]:
     """What the next opponent can hold."""
-    yield odds(view, habits=read_by_habits(view) if view.rules.is_plain else None)
+    habits = read_by_habits(view) if view.rules.is_plain else None
+    yield None
+    yield (yield from counting(view, habits=habits))
 
 
 def chosen(view: View) -> Generator[Told, None, None]:

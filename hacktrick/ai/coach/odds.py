@@ -6,7 +6,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from hacktrick.ai.belief import belief
+from hacktrick.ai.belief import believing
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.threats import best_win, wins
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Seat
@@ -72,11 +73,18 @@ def odds(view: View, seat: Seat | None = None, habits: Habits | None = None) -> 
     Raises:
         ValueError: the view contradicts itself.
     """
+    return whole(counting(view, seat, habits))
+
+
+def counting(view: View, seat: Seat | None = None, habits: Habits | None = None) -> Pieces[Odds]:
+    """The same in pieces."""
     first, steps = follow(view)
     public = steps[-1].after if steps else first
     other = public.seating.opponents_of(view.seat)[0] if seat is None else seat
     known: dict[Counts, float] = {}
-    for world, chance in belief(view, first, steps).items():
+    worlds = yield from believing(view, first, steps)
+    yield
+    for world, chance in worlds.items():
         hand = world.hands[other]
         known[hand] = known.get(hand, 0.0) + chance
     values = range(view.rules.values)

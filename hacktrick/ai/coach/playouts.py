@@ -7,7 +7,7 @@ turn and not luck. Who plays on is no strong player, but a quick one who knows a
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from random import Random
@@ -28,6 +28,9 @@ PLAYS_ON = 6
 """The level that plays both sides: it counts every hand, and says commands."""
 
 
+BATCH = 10  # deals between two looks whether they will do
+
+
 @dataclass(frozen=True, slots=True)
 class Course:
     """What happened once a turn was made, for the seat that made it. Points lost are below 0."""
@@ -39,6 +42,9 @@ class Course:
     other_takes: bool
     obliged: bool  # the own next turn had to be a card
     reply: tuple[Action, ...] = ()  # the next turn of the other
+
+
+Enough = Callable[[Sequence[tuple[Course, ...]]], bool]
 
 
 class Round:
@@ -110,14 +116,21 @@ def playing_on(
     seed: str,
     weigh: Weigh | None = None,
     level: int = PLAYS_ON,
+    enough: Enough | None = None,
 ) -> Pieces[list[tuple[Course, ...]]]:
-    """The same in pieces: one decision of a play-out is a piece."""
+    """The same in pieces: one decision of a play-out is a piece.
+
+    Args:
+        enough: whether what came of the deals so far will do; asked now and then.
+    """
     if view.rules.codes:
         raise ValueError("codes that nobody has seen cannot be drawn anew")
     deals, dice = Deals(view), Random(seed)
-    found = []
-    for _ in range(n):
+    found: list[tuple[Course, ...]] = []
+    for done in range(n):
         yield
+        if done and done % BATCH == 0 and enough and enough(found):
+            break
         dealt, number = deals.draw(dice, weigh), dice.getrandbits(60)
         each = []
         for line in lines:

@@ -13,12 +13,14 @@ from typing import Literal
 
 from hacktrick.ai.advice import Advice, Hands, Line, Stakes, reasons, told_by_sum
 from hacktrick.ai.belief import World
+from hacktrick.ai.coach.asking import changing
 from hacktrick.ai.coach.judgement import Judgement, Loss, begins
 from hacktrick.ai.coach.playouts import Course, compared, gained, playing_on, punishing
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position
 from hacktrick.game.actions import Action, Ask, Play
+from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View
 
 Source = Literal["rules", "facts", "score", "playouts", "information", "levels"]
@@ -37,11 +39,15 @@ Code = Literal[
     "two_points",
     "comes_out_better",
     "ask_tells",
+    "ask_changes",
+    "ask_idle",
     "levels",
 ]
 TOLD = 2  # reasons are told at most
 LEAST = 12.0  # of a hundred: what differs by less is not told
 ERRORS = 2.0  # standard errors that a difference must be beyond
+CLEAR = 3.0  # the same where it is enough before all deals are played
+FEWEST = 20  # deals that are played at least
 LEAST_BITS = 0.5
 ASKED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
 SEEDS = (1, 2, 3)
@@ -108,9 +114,15 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
     weighed = Weights(advice)
     lines = (best.actions, played.actions)
     yield
-    seen = yield from playing_on(view, lines, n, f"why {len(view.actions)}", weighed.of)
-    likely = list(played_on(seen))
-    likely += told_by_asking(best, played, advice.inferred)
+    wanted = max(1, TOLD - len(certain))
+
+    def enough(so_far: Sequence[tuple[Course, ...]]) -> bool:
+        return is_clear(so_far, judgement.stakes, wanted)
+
+    key = f"why {len(view.actions)}"
+    seen = yield from playing_on(view, lines, n, key, weighed.of, enough=enough)
+    likely = list(played_on(seen, ERRORS if len(seen) == n else CLEAR))
+    likely += yield from told_by_asking(view, best, played, advice)
     judged = []
     for told in chosen_by_levels(view, best, played):
         judged += [told] if told is not None else []
@@ -198,29 +210,54 @@ BETTER_IF_LESS: tuple[tuple[Code, str, int], ...] = (
 )
 
 
-def played_on(seen: Sequence[tuple[Course, ...]]) -> Iterator[Reason]:
-    """What came of both turns when they were played on, the largest differences first."""
+def is_clear(seen: Sequence[tuple[Course, ...]], stakes: Stakes, wanted: int) -> bool:
+    """Whether more deals would hardly change what is told: so many differences, or that the judge
+    is contradicted, are plainer than they must be in the end, as they are looked at several times
+    (a sequential test)."""
+    if len(seen) < FEWEST:
+        return False
+    gain, error = gained(seen, stakes)
+    if gain < -CLEAR * error:
+        return True
+    return gain > ERRORS * error and len(list(played_on(seen, CLEAR))) >= wanted
+
+
+def played_on(seen: Sequence[tuple[Course, ...]], errors: float = ERRORS) -> Iterator[Reason]:
+    """What came of both turns when they were played on, the largest differences first.
+
+    Args:
+        errors: standard errors that a difference must be beyond.
+    """
     found = []
     for sign, codes in ((1, BETTER_IF_MORE), (-1, BETTER_IF_LESS)):
         for code, name, above in codes:
             both = compared(seen, name, above)
             size = sign * both.difference
-            if size >= LEAST and size > ERRORS * both.error:
+            if size >= LEAST and size > errors * both.error:
                 found.append((size, Reason(code, "playouts", both.first, both.second, both.n)))
     found.sort(key=lambda pair: -pair[0])
     yield from (reason for _, reason in found)
     won = compared(seen, "points")
-    if not found and won.difference >= LEAST and won.difference > ERRORS * won.error:
+    if not found and won.difference >= LEAST and won.difference > errors * won.error:
         yield Reason("comes_out_better", "playouts", won.first, won.second, won.n)
 
 
-def told_by_asking(best: Line, played: Line, hands: Hands) -> Iterator[Reason]:
-    """An ask that tells much, where the other turn tells nothing."""
+def told_by_asking(view: View, best: Line, played: Line, advice: Advice) -> Pieces[list[Reason]]:
+    """Where one turn asks and the other does not: in how many of the cases the answer changes the
+    move, which is what an ask is paid for; where that cannot be said, how much it tells."""
     asks = [isinstance(line.actions[0], Ask) for line in (best, played)]
-    bits = told_by_sum(hands)
-    if asks == [True, False] and bits >= LEAST_BITS:
-        sums = {sum(card * n for card, n in enumerate(hand)) for hand, _ in hands}
-        yield Reason("ask_tells", "information", bits, 0.0, len(sums))
+    if asks[0] == asks[1]:
+        return []
+    changed, cases = yield from changing(view, advice)
+    if asks[0] and changed:
+        return [Reason("ask_changes", "information", changed, 0.0, cases)]
+    if asks[1] and cases and 2 * changed <= cases:
+        return [Reason("ask_idle", "information", 0.0, changed, cases)]
+    bits = told_by_sum(advice.inferred)
+    if asks[0] and not cases and bits >= LEAST_BITS:
+        sums = {sum_of(hand) for hand, _ in advice.inferred}
+        return [Reason("ask_tells", "information", bits, 0.0, len(sums))]
+    return []
 
 
 # -------------------------------------------------------------------------------- levels
