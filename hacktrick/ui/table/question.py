@@ -180,9 +180,17 @@ class QuestionScene(Scene):
         if event.type in (pygame.KEYDOWN, INTENT):
             return self._key(event)
         if event.type in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP, pygame.MOUSEMOTION):
-            self.group.handle(event)
+            if not self.group.handle(event) and self._means_away(event):
+                self._close()
             return True
         return self.group.handle(event)
+
+    def _means_away(self, event: pygame.Event) -> bool:
+        """A press beside the question, or anywhere on one that is only to be read."""
+        if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:
+            return False
+        only_read = all(part.answer.action is None for part in self._parts())
+        return only_read or not self._rect.collidepoint(event.pos)
 
     def _key(self, event: pygame.Event) -> bool:
         name = self.intent(event)
