@@ -49,7 +49,7 @@ class Typist(io.StringIO):
         shown = self._screen.getvalue().splitlines()
         if shown[-1] == ACTION:
             return f"{dice.randint(1, number_of_actions(shown))}\n"
-        if shown[-1] == NEXT_ROUND or shown[-1].endswith((ALONE, READ)):
+        if shown[-1].startswith("Press Enter") or shown[-1].endswith((ALONE, READ)):
             return "\n"
         return ""
 

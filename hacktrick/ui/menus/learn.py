@@ -204,12 +204,13 @@ class LearnScene(Menu):
 
     def uncovered(self) -> None:
         """A lesson may have gone on."""
-        school, before = self.desk.school, self.chosen
-        if school.mark(self.pupil, before.name) in ("done", "skipped"):
-            self.chosen = school.next_for(self.pupil)
+        school, chosen = self.desk.school, self.chosen
+        if school.mark(self.pupil, chosen.name) in ("done", "skipped"):
+            chosen = school.next_for(self.pupil)
         self._glance = None
         self.remake()
-        self.group.set_focus(self.named[self.chosen.name])
+        self.choose(chosen)
+        self.group.set_focus(self.named[chosen.name])
 
     # What the entries do
 
