@@ -48,7 +48,7 @@ def button(scene: LessonScene, label: str) -> Any:
     return next(part for part in scene.parts.strip.shown if part.label == label)
 
 
-def play(stage: Rig, scene: LessonScene, card: int) -> LessonScene:
+def play(stage: Rig, scene: LessonScene, card: int) -> Any:
     """A card and the end of the turn, by clicks."""
     press(stage, next(p for p in scene.parts.cards if p.visible and p.value == card))
     press(stage, scene.parts.main)
@@ -303,6 +303,7 @@ def test_keys_choose_by_going_there_and_begin_with_enter(stage: Rig) -> None:
 def test_the_goal_is_told_until_the_first_round_is_won(stage: Rig) -> None:
     stage.begin(seats=(SeatInfo("Player 1", "human"), SeatInfo("Pixel", "level:1")))
     school, session = stage.desk.school, stage.desk.session
+    assert session is not None
     assert school.is_beginner(session)
     school.note_win("")
     assert not school.is_beginner(session)

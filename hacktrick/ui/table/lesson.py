@@ -159,8 +159,6 @@ class LessonScene(TableScene):
             self.context.play(picture.sound_of_the_end(self.session), 0)
             if self.session.is_free:
                 self.desk.school.note_result(self.session)
-        if self.session.may_act:
-            self.hands.asking.prompt()
 
     def _first_answer(self) -> Widget | None:
         return self.parts.strip.shown[0] if self.session.stand.state == "choose" else None
@@ -199,8 +197,10 @@ class LessonScene(TableScene):
         if kind in ("row", "sum"):
             table = self.places.table
             return table.row if kind == "row" else table.announcements
-        control = f"{kind}_{number}" if number else CONTROLS.get(kind, kind)
-        part = self.parts.power if kind == "code" else self.parts.of(control)
+        if kind == "code":  # nothing is asked unbidden: the sentence of the step is read first
+            part: Widget | None = self.parts.power if self.parts.power.visible else self.parts.main
+        else:
+            part = self.parts.of(f"{kind}_{number}" if number else CONTROLS.get(kind, kind))
         return part.rect if part is not None and part.visible else None
 
     def _ring(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
