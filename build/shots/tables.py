@@ -312,6 +312,7 @@ def _wits_answer(make: Make) -> Situation:
 def _wits_read(make: Make) -> Situation:
     scene = _wits_in_force(make)
     scene.table.hands.show_codes()
+    scene.stack.apply()
     return scene
 
 

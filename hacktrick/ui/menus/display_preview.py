@@ -19,7 +19,7 @@ from hacktrick.words.settings import value_name
 
 WIDE = 780.0  # units of a page that has room beside its rows
 ROWS = 0.54  # of its width
-GAP, NAME = 12.0, 24.0
+GAP, NAME = 12.0, 30.0
 LEAST = 84.0  # units: the narrowest picture of a theme
 NAMES = styles.SMALL
 
@@ -57,7 +57,7 @@ class ThemePicture(Widget):
         below = pygame.Rect(self.rect.left, place.bottom + px(4), self.rect.width, px(NAME))
         name = value_name("theme", self.theme)
         middle = (place.centerx, below.centery)
-        context.fonts.text(surface, name, middle, NAMES, ink, "center", below.width)
+        context.fonts.in_lines(surface, name, middle, NAMES, ink, "center", below.width)
 
 
 class DisplayPreview:

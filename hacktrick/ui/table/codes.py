@@ -111,9 +111,9 @@ class CodePart(Widget):
     def _plate_face(self, surface: pygame.Surface) -> int:
         """The person at the left end of a plate, a little larger than it; where the name begins."""
         px = self.context.px
-        edge = self.rect.height + px(6)
+        edge = self.rect.height + px(4)
         face = self.context.sprites.face(self._face(), edge)
-        face.draw(surface, (self.rect.x - px(4), self.rect.y - px(3)))
+        face.draw(surface, (self.rect.x - px(4), self.rect.y - px(2)))
         return self.rect.x - px(4) + edge + px(6)
 
     def _lock(self, surface: pygame.Surface, centre: tuple[int, int], size: int) -> None:
