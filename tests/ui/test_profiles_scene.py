@@ -84,6 +84,15 @@ def test_the_first_profile_is_made_typed_and_seated_with_the_mouse(stage: Rig) -
     assert session.seats[0].name == "Zoë" and session.look(0) == Look(3, 2)
 
 
+def test_a_new_profile_complains_about_nothing_before_somebody_types(stage: Rig) -> None:
+    scene = profiles_of(stage)
+    stage.click("new")
+    field: Any = scene.named["name"]
+    assert field.text == "" and scene.refusal() is None and not scene.said
+    stage.type("You")
+    assert scene.refusal()
+
+
 def test_the_first_profile_is_made_and_seated_with_keys_alone(stage: Rig) -> None:
     scene = new_match(stage)
     scene.group.set_focus(scene.named["sign 0"])

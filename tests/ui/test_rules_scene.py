@@ -87,6 +87,16 @@ def test_typing_finds_a_ruling_and_shows_it(stage: Rig) -> None:
     assert scene.marked == (scene.hits[1].ruling.key if scene.hits[1].ruling else "")
 
 
+@pytest.mark.parametrize("letter", ["d", "m", "z"])
+def test_any_letter_begins_the_search(stage: Rig, letter: str) -> None:
+    """Also one that means something else elsewhere, and without going to the field first."""
+    scene = show(stage)
+    key = pygame.key.key_code(letter)
+    stage.post(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=letter))
+    stage.type(letter)
+    assert scene.group.focus is scene.named["search"] and scene.query.startswith(letter)
+
+
 def test_escape_first_ends_the_search(stage: Rig) -> None:
     scene = show(stage)
     stage.click("search")
