@@ -32,6 +32,7 @@ def between(before: Glance, public: PublicState, event: Event) -> Glance:
         before.looks,
         before.version,
         _without(before.hands, event, card),
+        before.thoughts,
     )
 
 

@@ -122,9 +122,9 @@ class LessonSession(Session):
     def may_act(self) -> bool:
         return self._state() == "act"
 
-    def submit(self, action: Action) -> None:
+    def submit(self, action: Action, *, looks: bool = False) -> None:
         row = self.public.row
-        super().submit(action)
+        super().submit(action, looks=looks)
         if self._table.tried is not None and not self._run.is_free:
             self._heard, self._table.tried = self._table.tried, None
             self._marked = row[-1] + action.card if isinstance(action, Play) else 0

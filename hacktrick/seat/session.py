@@ -7,12 +7,12 @@ that a scene cannot come to a hidden card, not even by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from random import Random
 
-from hacktrick.game.actions import Action
-from hacktrick.game.cards import Card
+from hacktrick.game.actions import Action, Draw, Under
+from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Rules, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
@@ -25,6 +25,8 @@ from hacktrick.seat.answering import Answering
 from hacktrick.seat.chronicle import Entry, chronicle
 from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.looks import Look, Looks, usual_looks
+from hacktrick.seat.moment import Moment, decisive, loser_before_the_end
+from hacktrick.seat.watching import Thought, thought_of
 from hacktrick.seat.witness import Witness
 
 
@@ -32,7 +34,8 @@ from hacktrick.seat.witness import Witness
 class Glance:
     """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``entries``
     is the round so far as the viewer knows it; ``hands`` are all hands, once the round is over and
-    they are turned up."""
+    they are turned up, or while computers are watched with open hands; then ``thoughts`` are what
+    the sides foresaw."""
 
     viewer: Seat | None
     public: PublicState
@@ -42,6 +45,7 @@ class Glance:
     looks: Looks
     version: int
     hands: tuple[tuple[Card, ...], ...] | None = None
+    thoughts: Mapping[Side, Thought] = field(default_factory=dict)
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -89,6 +93,9 @@ class Session:
         )
         self._opened: Seat | None = None
         self._acted: Seat | None = None  # the human who acted last, until another one opens
+        self._looking = False  # that human looks at what has come to his hand
+        self._open_hands = False  # the hands of computers that are watched
+        self._thoughts: dict[Side, Thought] = {}
         self._entries: dict[Seat | None, tuple[Entry, ...]] = {}
         self._entries_of = -1  # the version of the match that they were worked out for
         self._asked_for = -1  # the version of the match that the computer's turn is about
@@ -143,6 +150,18 @@ class Session:
         """The round so far, as any onlooker knows it."""
         return self._chronicle(None)
 
+    @property
+    def moment(self) -> Moment | None:
+        """The turn that decided the round; None while it lasts, and where nothing is certain."""
+        loser = loser_before_the_end(self.told_to_all) if self.is_round_over else None
+        if loser is None:
+            return None
+        try:
+            entries = self._chronicle(loser)
+        except ValueError:  # what another computer's player drew is not known here
+            entries = self.told_to_all
+        return decisive(entries, self._match.hands_shown_at_the_end())
+
     # Who is at the screen
 
     @property
@@ -175,7 +194,19 @@ class Session:
         seat = self.public.seat
         if self.is_round_over or seat not in self.humans or seat == self.viewer:
             return None
-        return seat
+        return None if self._looking else seat
+
+    @property
+    def is_looking(self) -> bool:
+        """Whether the player at the screen looks at a card that has come to his hand, after his
+        turn: until he has, nobody else comes and nothing goes on."""
+        return self._looking
+
+    @property
+    def expected(self) -> Seat:
+        """Who will be at the screen while nobody's cards are open: who must come, else the first
+        of the people, else the first seat."""
+        return self.awaited if self.awaited is not None else (*self.humans, 0)[0]
 
     @property
     def is_thinking(self) -> bool:
@@ -215,16 +246,53 @@ class Session:
             match.seats,
             self.looks,
             match.version,
-            match.hands_shown_at_the_end() if match.is_round_over else None,
+            self._hands(),
+            dict(self._thoughts) if self.open_hands else {},
         )
+
+    def _hands(self) -> tuple[tuple[Card, ...], ...] | None:
+        """All hands, where they may be seen."""
+        if self._match.is_round_over:
+            return self._match.hands_shown_at_the_end()
+        if not self.open_hands:
+            return None
+        seats = range(len(self.seats))
+        return tuple(cards_of(self._match.observe(seat).hand) for seat in seats)
+
+    # Watching
+
+    @property
+    def may_watch(self) -> bool:
+        """Whether hands may lie open while they are played: only where no person sits here."""
+        return not self.humans
+
+    @property
+    def open_hands(self) -> bool:
+        return self._open_hands and self.may_watch
+
+    def watch(self, open_hands: bool) -> None:
+        """Show all hands and what the computers think, or hide them.
+
+        Raises:
+            ValueError: a person sits at the table.
+        """
+        if not self.may_watch:
+            raise ValueError("hands are private where people play")
+        self._open_hands = open_hands
 
     def open(self, seat: Seat) -> None:
         """The player of ``seat`` says that he is at the screen, alone."""
-        self._opened, self._acted = seat, None
+        self._opened, self._acted, self._looking = seat, None, False
 
     def conceal(self) -> None:
         """Nobody's cards are shown until somebody opens again."""
         self._opened = self._acted = None
+        self._looking = False
+
+    def done_looking(self) -> None:
+        """The player at the screen has seen what came to his hand: his cards are closed."""
+        if self._looking:
+            self._opened, self._looking = None, False
 
     def note_help(self, step: int) -> None:
         """The player at the screen has been told so much about the decision in hand, from a hint in
@@ -233,15 +301,18 @@ class Session:
 
     # What changes the match
 
-    def submit(self, action: Action) -> None:
+    def submit(self, action: Action, *, looks: bool = False) -> None:
         """The human at the screen acts.
+
+        Args:
+            looks: his cards stay open after a draw that ends his turn, until ``done_looking``.
 
         Raises:
             IllegalAction: not legal now; nothing has changed.
         """
         assert self.viewer is not None
         self._acted = self.viewer
-        self._do(self.viewer, action)
+        self._do(self.viewer, action, looks and isinstance(action, Draw | Under))
 
     def follow_up(self, actions: Sequence[Action]) -> None:
         """The rest of a turn whose first action the player may not follow now: at this table it
@@ -259,7 +330,8 @@ class Session:
             cut: how the player cuts the deck; None: he did not choose.
         """
         self._answering.forget()
-        self._opened = self._acted = None
+        self.conceal()
+        self._thoughts.clear()
         self._match.cut(cut)
         self._match.deal()
         self.save()
@@ -276,11 +348,15 @@ class Session:
         if self._asked_for != self._match.version:
             self._ask()
         self._answering.update(dt)
+        at_rest = at_rest and not self._looking
         answer = self._answering.take(self.pace) if at_rest else None
         if answer is None:
             return False
         if answer.decision.cut:
             self._match.note_cut()
+        if self.may_watch and self.public.phase == "turn":
+            thought = thought_of(self.public, answer)
+            self._thoughts[self.public.side] = thought
         self._do(self._match.public.seat, answer.action)
         if self._answering.goes_on:  # the word belongs to the card
             self._asked_for = self._match.version
@@ -368,12 +444,14 @@ class Session:
         self._match.note_work(self._share)
         self._answering.begin(level, self._match.view(seat), self._match.decision_seed)
 
-    def _do(self, seat: Seat, action: Action) -> None:
+    def _do(self, seat: Seat, action: Action, looks: bool = False) -> None:
         self._match.submit(seat, action)
-        self._close_for_the_next(seat)
+        self._close_for_the_next(seat, looks and not self.is_round_over)
         self.save()
 
-    def _close_for_the_next(self, seat: Seat) -> None:
-        """With several humans at one screen, cards are open only while their owner has the turn."""
+    def _close_for_the_next(self, seat: Seat, looks: bool) -> None:
+        """With several humans at one screen, cards are open only while their owner has the turn,
+        and while he looks at what he drew."""
         if len(self.humans) > 1 and self._match.public.seat != seat:
-            self._opened = None
+            self._looking = looks
+            self._opened = self._opened if looks else None

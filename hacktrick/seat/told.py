@@ -37,6 +37,20 @@ class Told:
         """Whether the hand is still the one that was announced."""
         return not (self.played or self.drawn or self.mixed)
 
+    @property
+    def came(self) -> int:
+        """Cards that nobody else has seen and that came to the hand since."""
+        return self.drawn + self.mixed
+
+    @property
+    def hidden(self) -> int:
+        """Cards that nobody else has seen: those held, and those that left the hand face down.
+
+        The sum and what came make up what was played and what is hidden: ``total`` + the ``came``
+        cards = ``played`` + the ``hidden`` cards.
+        """
+        return self.size + self.drawn - len(self.played) + self.mixed
+
 
 def last_sums(events: Sequence[Event], dealt: Sequence[int]) -> dict[Seat, Told]:
     """The last sum each seat announced, with what has changed since.

@@ -10,6 +10,7 @@ from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.reviews import Reviews
 from hacktrick.text.choosing import choose
 from hacktrick.text.terminal import Terminal
+from hacktrick.words.equation import sum_line
 from hacktrick.words.quizzes import QuizWords
 from hacktrick.words.reviews import SIGNS, ReviewWords, percent
 from hacktrick.words.translator import _
@@ -158,13 +159,7 @@ def lines(quiz: Quiz, words: QuizWords) -> list[str]:
             if n:
                 double = "*" if table.double[side] == key else ""
                 keys.append(f"{key} {wording.name(side)} {n}{double}")
-    sums = [
-        told.format(
-            name=wording.name(one.seat),
-            value=", ".join(p for p in (wording.told(one), wording.since(one)) if p),
-        )
-        for one in quiz.sums()
-    ]
+    sums = [told.format(name=wording.name(one.seat), value=sum_line(one)) for one in quiz.sums()]
     return [
         words.score(),
         line(_("Row"), table.row),

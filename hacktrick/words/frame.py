@@ -6,16 +6,18 @@ It must not know a session or the truth: a Frame is made from a glance, a draft 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from hacktrick.game.actions import Command, Play
-from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.cards import Card, cards_of, minus
 from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.seat.chronicle import Entry
 from hacktrick.seat.draft import NOTHING, Draft, Preview, preview
+from hacktrick.seat.lastmoves import LastMove, last_moves
 from hacktrick.seat.looks import Look
 from hacktrick.seat.offers import Offers, offers, why_closed
 from hacktrick.seat.session import Glance
@@ -38,8 +40,10 @@ class LogLine:
 @dataclass(frozen=True, slots=True)
 class Frame:
     """``bottom`` is the seat at the lower edge; ``acting``: the player at the screen may choose
-    now; ``veiled``: his cards are hidden by his own wish; ``reach``: the keys that his cards lead
-    to, by card; ``caption``: what the display says instead of whose turn it is."""
+    now; ``veiled``: his cards are hidden by his own wish; ``looking``: his turn is over, he looks
+    at what he drew; ``fresh``: those cards, which lie last; ``moves``: what the others did last;
+    ``reach``: the keys that his cards lead to, by card; ``caption``: what the display says instead
+    of whose turn it is."""
 
     glance: Glance
     wording: Wording
@@ -50,8 +54,11 @@ class Frame:
     acting: bool = False
     veiled: bool = False
     thinking: bool = False
+    looking: bool = False
+    fresh: tuple[Card, ...] = ()
     round_number: int = 1
     told: dict[Seat, Told] = field(default_factory=dict)
+    moves: Mapping[Seat, LastMove] = field(default_factory=dict)
     log: tuple[LogLine, ...] = ()
     preview: Preview | None = None
     reach: dict[Card, Key] = field(default_factory=dict)
@@ -82,6 +89,12 @@ class Frame:
         return tuple((self.bottom + step) % n for step in range(1, n))
 
     @property
+    def is_watched(self) -> bool:
+        """Whether computers play with open hands: nobody acts, so there is nothing to press."""
+        open_ = self.glance.hands is not None and self.public.result is None
+        return open_ or bool(self.glance.thoughts)
+
+    @property
     def helps(self) -> bool:
         """Whether pips and pinned announcements are shown."""
         return self.aids in ("standard", "learning")
@@ -103,7 +116,10 @@ class Frame:
             return self.glance.hands[seat]
         seen = self.seen
         if seen is not None and seen.seat == seat:
-            return cards_of(seen.hand)
+            hand = seen.hand
+            for card in self.fresh:
+                hand = minus(hand, card)
+            return (*cards_of(hand), *self.fresh)
         return (None,) * self.public.hand_sizes[seat]
 
     def unseen(self) -> tuple[tuple[int, int, int], ...]:
@@ -132,6 +148,8 @@ def make_frame(
     acting: bool = False,
     veiled: bool = False,
     thinking: bool = False,
+    looking: bool = False,
+    fresh: tuple[Card, ...] = (),
     round_number: int = 1,
     caption: str = "",
 ) -> Frame:
@@ -151,8 +169,11 @@ def make_frame(
         acting=acting,
         veiled=veiled,
         thinking=thinking,
+        looking=looking and seen is not None,
+        fresh=fresh if seen is not None else (),
         round_number=round_number,
         told=last_sums(glance.events, public.seating.deal),
+        moves=last_moves(entries, glance.viewer),
         log=log_lines(entries, wording, aids),
         preview=preview(seen, draft) if seen is not None and acting else None,
         reach=reachable(seen) if seen is not None and acting else {},

@@ -204,6 +204,12 @@ def command_help(wording: Wording, public: PublicState, action: Action) -> str:
     )
 
 
+def word_said(wording: Wording, word: str) -> str:
+    """The word that ended a turn, as its button has it: "pass", "play" or "guard"."""
+    words = wording.terms
+    return {"pass": words.pass_, "play": words.play, "guard": words.guard}[word].upper()
+
+
 def order_tag(wording: Wording, public: PublicState) -> str:
     """The command that stands over this turn, for a framed tag; empty if there is none."""
     if public.standing == "play":

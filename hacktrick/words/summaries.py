@@ -5,16 +5,18 @@ No pixels; the screens and the text mode say the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat, options_of
 from hacktrick.game.state import By, PublicState
 from hacktrick.seat.desk import NewMatch, Unfinished
+from hacktrick.seat.moment import Moment
 from hacktrick.seat.session import Session
 from hacktrick.words.choices import MatchChoices
 from hacktrick.words.rulebook.editions import preset_name
-from hacktrick.words.translator import N_, _
+from hacktrick.words.translator import N_, _, ngettext
 from hacktrick.words.wording import Wording
 
 
@@ -73,6 +75,43 @@ def ending(session: Session, wording: Wording) -> str:
     if len(session.public.seating.seats_of(result.side)) == 2:
         return _("{names} win the round").format(names=side)
     return _("{name} wins the round").format(name=side)
+
+
+def deciding(moment: Moment, wording: Wording) -> str:
+    """The turn that decided the round, in a sentence."""
+    fields = {"name": wording.name(moment.seat), "turn": moment.turn}
+    cards = listed_or(moment.cards)
+    n = len(moment.cards)
+    if moment.kind == "could_not_stop":
+        return _("Turn {turn}: {name} could not stop it any more.").format(**fields)
+    if moment.kind == "could_win":
+        return ngettext(
+            "Turn {turn}: {name} could have won with the card {cards}.",
+            "Turn {turn}: {name} could have won with the cards {cards}.",
+            n,
+        ).format(cards=cards, **fields)
+    if moment.guards:
+        told = _("Turn {turn}: {name} could have stopped it by saying {command}.")
+        return told.format(command=wording.terms.guard, **fields)
+    if not n:
+        return _("Turn {turn}: {name} could have stopped it by drawing.").format(**fields)
+    if moment.draws:
+        return ngettext(
+            "Turn {turn}: {name} could have stopped it with the card {cards}, or by drawing.",
+            "Turn {turn}: {name} could have stopped it with the cards {cards}, or by drawing.",
+            n,
+        ).format(cards=cards, **fields)
+    return ngettext(
+        "Turn {turn}: {name} could have stopped it with the card {cards}.",
+        "Turn {turn}: {name} could have stopped it with the cards {cards}.",
+        n,
+    ).format(cards=cards, **fields)
+
+
+def listed_or(cards: Sequence[Card]) -> str:
+    """Cards of which one is enough: "1, 2 or 5"."""
+    *first, last = map(str, cards) if cards else ("",)
+    return _("{list} or {last}").format(list=", ".join(first), last=last) if first else last
 
 
 def round_by(by: By) -> str:

@@ -31,11 +31,12 @@ from hacktrick.game.rules import Rules, Seat, Side
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import level_of
-from hacktrick.seat.chronicle import Entry, key_of, won_keys, won_with_double
-from hacktrick.seat.told import Told
+from hacktrick.seat.chronicle import Entry, key_of, since_last_act, won_keys, won_with_double
 from hacktrick.words.rulebook import code_name
 from hacktrick.words.terms import Terms, Translate, of_edition, speaker, terms
 from hacktrick.words.translator import _, ngettext
+
+RECALLED = 6  # sentences of a recap
 
 
 class Wording:
@@ -100,6 +101,11 @@ class Wording:
         passed = _("{name} passes").format(name=self.names[entry.event.seat])
         return "; ".join(self.lines(entry)) or passed
 
+    def recap(self, entries: Sequence[Entry], seat: Seat) -> tuple[str, ...]:
+        """What has happened since a seat last acted; of a long story the last sentences."""
+        recent = since_last_act(entries, seat)
+        return tuple(line for entry in recent for line in self.lines(entry))[-RECALLED:]
+
     def sums(self, said: Sequence[tuple[Seat, int]]) -> str:
         """Several sums announced together."""
         each = [_("{name} = {total}").format(name=self.names[s], total=total) for s, total in said]
@@ -138,12 +144,16 @@ class Wording:
         cards = self.cards(shown[0][1])
         return _("{name} cannot play, shows {cards} and draws").format(name=name, cards=cards)
 
+    def drew(self, seat: Seat, cards: Sequence[Card]) -> str:
+        """What came to a hand, for its owner alone."""
+        return _("{name} has drawn: {cards}").format(name=self.name(seat), cards=self.cards(cards))
+
     def ask(self, entry: Entry) -> str:
         (other, total), *_rest = entry.event.facts.said
         fields = {"name": self.names[entry.event.seat], "other": self.names[other], "total": total}
         if isinstance(entry.event.action, Partner):
-            return _("{name} has partner {other} announce: sum {total}").format(**fields)
-        return _("{name} asks {other}: sum {total}").format(**fields)
+            return _("{name} asks partner {other}, whose cards sum to {total}").format(**fields)
+        return _("{name} asks {other}, whose cards sum to {total}").format(**fields)
 
     def commanded(self, entry: Entry) -> str:
         action = entry.event.action
@@ -207,46 +217,6 @@ class Wording:
         else:
             sentence = _("{name} completes {keys}: {points}")
         return sentence.format(**fields)
-
-    # Announced sums
-
-    def told(self, told: Told) -> str:
-        if told.turn == 0:
-            return _("Sum {total} at the start").format(total=told.total)
-        return _("Sum {total} in turn {turn}").format(total=told.total, turn=told.turn)
-
-    def total(self, told: Told) -> str:
-        return _("Sum {total}").format(total=told.total)
-
-    def since(self, told: Told) -> str:
-        """What has happened to the hand since the sum was said; empty if nothing."""
-        changes = self.changes(told)
-        return _("then {list}").format(list=changes) if changes else ""
-
-    def changes(self, told: Told) -> str:
-        """The same as a bare list."""
-        parts = []
-        if told.drawn:
-            parts.append(
-                ngettext("+1 card", "+{n} cards", told.drawn).format(n=told.drawn),
-            )
-        parts += [_("−{card}").format(card=card) for card in told.played]
-        if told.mixed:
-            parts.append(_("{n} exchanged").format(n=told.mixed))
-        return ", ".join(parts)
-
-    def changes_brief(self, told: Told) -> str:
-        """The played cards added up, for a hand that has changed a lot."""
-        parts = []
-        if told.drawn:
-            parts.append(ngettext("+1 card", "+{n} cards", told.drawn).format(n=told.drawn))
-        if told.played:
-            n, total = len(told.played), sum(told.played)
-            sentence = ngettext("−{total} by 1 card", "−{total} by {n} cards", n)
-            parts.append(sentence.format(n=n, total=total))
-        if told.mixed:
-            parts.append(_("{n} exchanged").format(n=told.mixed))
-        return ", ".join(parts)
 
     # What a card would do
 

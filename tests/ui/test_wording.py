@@ -15,7 +15,6 @@ from hacktrick.play.match import Match
 from hacktrick.seat import draft, offers
 from hacktrick.seat.chronicle import chronicle, since_last_act, won_keys
 from hacktrick.seat.threats import gone_cards, threats
-from hacktrick.seat.told import last_sums
 from hacktrick.words import prompts
 from hacktrick.words.wording import Wording
 
@@ -73,22 +72,6 @@ def test_every_reason_and_warning_has_a_sentence(preset: str) -> None:
         assert "{" not in prompts.short_reason(wording, reason)
     for warning in get_args(offers.Warning_):
         assert "{" not in prompts.warning(wording, match.public, warning)
-
-
-def test_sums_tell_what_has_changed_since() -> None:
-    dice = Random(5)
-    match = new_match("keypad", 2)
-    wording = Wording(match.rules, match.seats)
-    for _n in range(6):
-        seat = match.public.seat
-        match.submit(seat, dice.choice(legal_actions(match.observe(seat))))
-        if match.is_round_over:
-            break
-        told = last_sums(match.events_for(None), match.public.seating.deal)
-        for one in told.values():
-            assert wording.told(one).startswith("Sum ")
-            assert bool(wording.since(one)) != one.is_current
-            assert bool(wording.changes_brief(one)) != one.is_current
 
 
 def test_since_the_last_act_of_a_seat() -> None:

@@ -37,6 +37,7 @@ class PauseScene(Menu):
             ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
             ("new", _("New match"), self.new_match, "plus", ""),
+            *self._watching(),
             ("copy", _("Save a copy"), self.save_copy, "draw", "save_copy"),
             ("leave", _("Leave to the start"), self.to_title, "left", ""),
             ("quit", _("Quit"), self.quit, "cross", ""),
@@ -104,6 +105,20 @@ class PauseScene(Menu):
         else:
             replayed.go(replayed.end)
             self.context.ways.replay(replayed)
+
+    def _watching(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        """Where only computers play, their hands may lie open."""
+        session = self.desk.session
+        if session is None or not session.may_watch:
+            return ()
+        label = _("Hide hands and thoughts") if session.open_hands else _("Open hands and thoughts")
+        return (("watch", label, self.watch, "eye", ""),)
+
+    def watch(self) -> None:
+        session = self.desk.session
+        assert session is not None
+        session.watch(not session.open_hands)
+        self.back()
 
     def rules(self, topic: str | None = None) -> None:
         session = self.desk.session

@@ -21,6 +21,7 @@ from hacktrick.ui.keys.intents import CARDS
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
+from hacktrick.words.equation import sum_line
 from hacktrick.words.quizzes import QuizWords, heading_of, shared_line
 from hacktrick.words.translator import _
 
@@ -235,8 +236,7 @@ class QuestionScene(Menu):
         fonts, wording = self.context.fonts, words.wording
         lines = [words.score(), words.stock()]
         for told in self.quiz.sums():
-            parts = (wording.told(told), wording.since(told))
-            lines.append(f"{wording.name(told.seat)}: {', '.join(p for p in parts if p)}")
+            lines.append(f"{wording.name(told.seat)}: {sum_line(told)}")
         step = fonts.line_height(styles.BODY)
         ink = self.context.theme.colours.muted
         for n, line in enumerate(lines):

@@ -163,6 +163,18 @@ def focus_ring(theme: Theme, size: tuple[int, int], unit: float) -> Sprite:
     return canvas.finish()
 
 
+def ring(
+    theme: Theme, size: tuple[int, int], unit: float, colour: Colour, is_round: bool = False
+) -> Sprite:
+    """A thin line around a thing of `size`, with a soft light where the theme glows."""
+    width, height = size
+    canvas = Canvas(width, height, pad=round(16 * unit))
+    radius = min(size) / 2 if is_round else min(15 * unit, min(size) / 5)
+    canvas.frame((0, 0, width, height), radius, 2.2 * unit, alpha(colour, 1))
+    body = canvas.finish()
+    return over(body, halo(theme, size, radius, unit, colour, 0.9)) if theme.surface.glow else body
+
+
 def _key_radius(theme: Theme, size: tuple[float, float], unit: float) -> float:
     """Keys are square with round corners; servers on the map are round."""
     return min(size) / 2 if theme.board == "servers" else 13 * unit

@@ -86,6 +86,13 @@ class Sprites:
     def knob(self, width: int) -> Sprite:
         return self._get(("knob", width), lambda: paint_keys.knob(self.theme, width, self.scale))
 
+    def ring(self, size: Size, colour: Colour, is_round: bool = False) -> Sprite:
+        """A thin line of light around a thing of `size`."""
+        return self._get(
+            ("light", size, colour, is_round),
+            lambda: paint_keys.ring(self.theme, size, self.scale, colour, is_round),
+        )
+
     def halo(self, size: Size, colour: Colour, strength: float = 1.0) -> Sprite:
         """Light around a rounded rectangle of `size`."""
         radius = self.theme.surface.corner * self.scale

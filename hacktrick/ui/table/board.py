@@ -28,6 +28,8 @@ from hacktrick.ui.table.motion import (
     plate_width,
 )
 from hacktrick.ui.table.pen import Pen
+from hacktrick.ui.table.sums import NUMBER, draw_sum, sum_width
+from hacktrick.ui.table.traces import on_hand, on_key
 from hacktrick.ui.table.turning import turned
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import status
@@ -65,6 +67,8 @@ def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, 
     shown, wording = frame.preview, frame.wording
     if motion.sum is not None:
         return wording.effect_on_key(sum(motion.sum), 0), colours.text
+    if frame.looking:
+        return wording.drew(frame.bottom, frame.fresh), colours.text
     if shown is None:
         if frame.draft.drawing:
             return _("draw a card, the turn ends"), colours.text
@@ -127,6 +131,7 @@ def draw_key(
         draw.making_room(pen.surface, pen.context, rect, pieces, room.free, room.share)
         return
     draw.key(pen.surface, pen.context, rect, key, look, pieces, ghost, struck)
+    on_key(pen, rect, key)
 
 
 def pieces_on(frame: Frame, key: Key) -> list[Piece]:
@@ -196,6 +201,7 @@ def other_hand(pen: Pen, seat: Seat) -> None:
     for k, (value, rect) in enumerate(zip(cards[:n], spots, strict=False)):
         sprite = card_of_hand(pen.context, pen.motion, seat, CardLook(value), rect.size)
         sprite.draw_centred(pen.surface, rect.move(pen.motion.way_of(seat, k), 0).center)
+    on_hand(pen, seat, spots)
     if pen.frame.n_seats == 4 and slot != 2:
         return  # the panel above says all
     _beside_the_hand(pen, seat, spots)
@@ -228,7 +234,9 @@ def draw_plate(pen: Pen) -> None:
         return
     px, fonts = pen.px, pen.fonts
     card = px(58), px(77)
-    wide = fonts.size(plate.title, PLATE_TITLE)[0]
+    zoom = PLATE_TITLE.size / NUMBER.size
+    titled = fonts.size(plate.title, PLATE_TITLE)[0] if plate.title else 0
+    wide = max(titled, sum_width(pen, plate.sum, zoom) if plate.sum else 0)
     text = fonts.size(plate.text, styles.STRONG)[0]
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
     width = min(plate_width(pen.context, max(wide, text, cards)), pen.context.size[0] - px(40))
@@ -241,7 +249,9 @@ def draw_plate(pen: Pen) -> None:
         (plate.title, px(40), PLATE_TITLE, pen.colours.text),
         (plate.text, px(80), styles.STRONG, pen.colours.muted),
     )
-    for line, down, style, ink in lines:
+    if plate.sum:
+        draw_sum(pen, plate.sum, (rect.centerx - wide // 2, rect.y + px(40)), zoom)
+    for line, down, style, ink in lines[not plate.title :]:
         place = (rect.centerx, rect.y + down)
         fonts.text(pen.surface, line, place, style, ink, "center", width - px(28))
     _cards_on_plate(pen, plate.cards, rect.centerx - cards / 2, rect.y + px(100), card)

@@ -11,27 +11,30 @@ from dataclasses import replace
 from pygame import Rect
 
 from hacktrick.game.actions import Ask, Command, Draw, Lay, Partner, Play, Start, Swap, Under
+from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
+from hacktrick.seat.chronicle import won_with_double
 from hacktrick.seat.halfway import between, drawn, landed
 from hacktrick.seat.session import Glance
 from hacktrick.seat.threats import threats
+from hacktrick.seat.told import Told
 from hacktrick.ui.paint.boxes import ways_between
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.markers import spots
-from hacktrick.ui.stage.animation import Moment, Part, Tween, Wait, ease_in, ease_in_out
+from hacktrick.ui.stage.animation import Moment, Part, Tween, Wait, ease_in_out
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.feelings import WINNING_DROP, WINNING_TRAVEL, Feelings
 from hacktrick.ui.table.motion import ROW, Flyer, Motion, Plate, Room, Shift
 from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.revealing import CODE_GAP, CODE_SIZE, REVEAL, TRAVEL, TURN, reveal
 from hacktrick.ui.table.turning import CodeCard, code_back, code_face
+from hacktrick.words.equation import tokens
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
-TRAVEL, DROP, CAPTURE, SUM = 0.30, 0.32, 0.34, 0.22
-SAY, ANSWER, REVEAL = 0.75, 1.2, 1.5
-TURN = 0.42  # a card turns over
-CODE_SIZE = (156.0, 208.0)  # units of a code that is revealed
-CODE_GAP = 14.0
+DROP, CAPTURE, SUM, DRAW = 0.32, 0.34, 0.22, 0.42
+SAY, ANSWER = 0.75, 1.2
 
 
 class Choreography:
@@ -67,7 +70,7 @@ class Choreography:
             name, word = self.wording.name(event.seat), self.wording.command(action.kind)
             return self._say(word, name, event.seat, before, SAY, action.kind)
         if isinstance(action, (Ask, Partner)):
-            return self._asked(before, event)
+            return self._asked(before, event, after)
         if isinstance(action, Lay):
             return self._lay(before, event, after)
         if isinstance(action, (Swap, Under)):
@@ -85,35 +88,52 @@ class Choreography:
         public = before.public
         last = public.row[-1]
         key, side = last + action.card, public.side
-        parts = self._to_the_row(before, event, action.card)
+        result = after.public.result
+        wins = result is not None and result.side == side
+        parts = self._to_the_row(before, event, action.card, WINNING_TRAVEL if wins else TRAVEL)
 
         def add_up() -> None:
             self.motion.sum = (last, action.card)
 
         parts += [Moment(add_up), Wait(SUM), self.sounding("key", key)]
-        parts.append(self._marker_drops(before, event.seat, key, action.double))
+        drop = WINNING_DROP if wins else DROP
+        parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
         standing = landed(before, after, event)
-        if self._threatens(before, after, side):
-            parts.append(self.sounding("threat"))
+        feelings = self._feelings(before, side)
+        threatening = self._threatening(before, after, side)
+        if threatening:
+            parts += [self.sounding("threat"), Moment(lambda: self._put(standing))]
+            parts.append(feelings.breath(threatening))
         if taken:
             parts += [
                 Moment(lambda: self._put(standing)),
                 self.sounding("capture", taken),
-                self._captured(before, event.seat, key, taken),
+                self._captured(before, event.seat, key, taken, feelings.blow(key)),
             ]
+        if wins:
+            parts += [Moment(lambda: self._put(standing)), feelings.burst(key)]
+            if won_with_double(after.entries[-1]):
+                parts.append(feelings.burst(after.public.double[side]))
         return parts
 
-    def _threatens(self, before: Glance, after: Glance, side: int) -> bool:
-        """Whether a key would win now that did not before, at tables that are shown such things."""
+    def _feelings(self, before: Glance, side: int) -> Feelings:
+        colour = self.context.theme.colours.players[before.look(side).colour]
+        return Feelings(self.context, self.motion, self._places(), colour)
+
+    def _threatening(self, before: Glance, after: Glance, side: int) -> set[Key]:
+        """The keys that would win now and would not before, at tables that are shown such
+        things."""
         if self.context.settings.aids != "learning" or after.public.result is not None:
-            return False
+            return set()
         now, then = (
             {one.key for one in threats(glance.public, side)} for glance in (after, before)
         )
-        return bool(now - then)
+        return now - then
 
-    def _to_the_row(self, before: Glance, event: Event, card: int) -> list[Part]:
+    def _to_the_row(
+        self, before: Glance, event: Event, card: int, seconds: float = TRAVEL
+    ) -> list[Part]:
         """The card leaves the hand and lands at the end of the row."""
         places, public = self._places(), before.public
         n = public.hand_sizes[event.seat]
@@ -144,12 +164,14 @@ class Choreography:
             self._put(lying)
             self.motion.shifts.clear()
 
-        return [Moment(leave), Tween(TRAVEL, move), Moment(lie)]
+        return [Moment(leave), Tween(seconds, move), Moment(lie)]
 
     def _index_in_hand(self, before: Glance, seat: Seat, card: int) -> int:
         """Where a played card leaves from: its own place if it is seen, else the middle. The
         middle tells nothing."""
         n = before.public.hand_sizes[seat]
+        if before.hands is not None and card in before.hands[seat]:
+            return before.hands[seat].index(card)
         if before.seen is None or before.seen.seat != seat:
             return n // 2
         return sum(before.seen.hand[:card])
@@ -183,7 +205,7 @@ class Choreography:
             flyer.move(t)
             self.motion.shifts[event.seat] = Shift(opening, t)
 
-        parts += [self.sounding("draw"), Tween(TRAVEL, move)]
+        parts += [self.sounding("draw"), Tween(DRAW, move)]
         if event.facts.reshuffled:
             parts += self._reshuffle(before, event, after)
         return parts
@@ -232,7 +254,9 @@ class Choreography:
 
     # Markers
 
-    def _marker_drops(self, before: Glance, seat: Seat, key: int, double: bool) -> Part:
+    def _marker_drops(
+        self, before: Glance, seat: Seat, key: int, double: bool, seconds: float = DROP
+    ) -> Part:
         places, context = self._places(), self.context
         side = before.public.seating.side_of[seat]
         rect = places.key(key)
@@ -253,9 +277,11 @@ class Choreography:
             if 0 < on < len(places_on):
                 self.motion.room = Room(key, free, t)
 
-        return Tween(DROP, move)
+        return Tween(seconds, move)
 
-    def _captured(self, before: Glance, seat: Seat, key: int, taken: int) -> Part:
+    def _captured(
+        self, before: Glance, seat: Seat, key: int, taken: int, blow: Callable[[float], None]
+    ) -> Part:
         places, context = self._places(), self.context
         enemy = 1 - before.public.seating.side_of[seat]
         double = before.public.double[enemy] == key
@@ -270,6 +296,7 @@ class Choreography:
         self._keep(*flyers)
 
         def move(t: float) -> None:
+            blow(t)
             for flyer in flyers:
                 flyer.move(t)
 
@@ -277,52 +304,21 @@ class Choreography:
 
     # Words
 
-    def _asked(self, before: Glance, event: Event) -> list[Part]:
+    def _asked(self, before: Glance, event: Event, after: Glance) -> list[Part]:
         (other, total), *_rest = event.facts.said
-        name = self.wording.name(other)
-        return [
-            self.sounding("ask"),
-            *self._say(str(total), name, other, before, ANSWER, "answer"),
-        ]
+        told = Told(other, total, before.public.turn + 1, before.public.hand_sizes[other])
+        text = self.wording.lines(after.entries[-1])[0]
+        plate = Plate("", text, self._colour_of(before, other), sum=tokens(told))
+        return [self.sounding("ask"), *self._show_plate(plate, ANSWER, "answer")]
 
     def _lay(self, before: Glance, event: Event, after: Glance) -> list[Part]:
         revealed = event.facts.revealed
         if revealed is None:
             return [self.sounding("select")]
-        return self._reveal(before, revealed, after)
-
-    def _reveal(
-        self, before: Glance, revealed: tuple[str | None, ...], after: Glance
-    ) -> list[Part]:
-        """Both codes come to the middle of the board, turn up together, and go back."""
-        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
         hidden = before.public._replace(sealed=(False,) * len(revealed))
-
-        def come() -> None:
-            self._put(replace(before, public=hidden))
-            self.motion.codes = cards
-
-        def move(t: float) -> None:
-            for card in cards:
-                card.at = t
-
-        def turn(t: float) -> None:
-            for card in cards:
-                card.open = t
-
-        def go() -> None:
-            self.motion.codes = ()
-
-        return [
-            Moment(come),
-            self.sounding("select"),
-            Tween(TRAVEL, move),
-            self.sounding("reveal"),
-            Tween(TURN, turn, ease_in_out),
-            Wait(REVEAL),
-            Tween(TRAVEL, lambda t: move(1 - t), ease_in),
-            Moment(go),
-        ]
+        cards = tuple(self._code_card(after, seat, code) for seat, code in enumerate(revealed))
+        come = Moment(lambda: self._put(replace(before, public=hidden)))
+        return [come, *reveal(self.motion, cards, self.sounding)]
 
     def _code_card(self, after: Glance, seat: Seat, code: str | None) -> CodeCard:
         """A code on its way; a place without a code has nothing to turn over."""
@@ -349,8 +345,15 @@ class Choreography:
         sound: str,
         cards: tuple[int, ...] = (),
     ) -> list[Part]:
-        side = max(0, before.public.seating.side_of[seat])
-        plate = Plate(title, text, before.look(side).colour, cards)
+        return self._show_plate(
+            Plate(title, text, self._colour_of(before, seat), cards), seconds, sound
+        )
+
+    def _colour_of(self, before: Glance, seat: Seat) -> int:
+        return before.look(max(0, before.public.seating.side_of[seat])).colour
+
+    def _show_plate(self, plate: Plate, seconds: float, sound: str) -> list[Part]:
+        cards = plate.cards
 
         def turn(t: float) -> None:
             self.motion.shown = t

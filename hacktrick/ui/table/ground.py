@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hacktrick.ui.paint.panels import FOLDING
-from hacktrick.ui.table import board, seats, side, topbar, unseen
+from hacktrick.ui.table import board, seats, sums, topbar, unseen
 from hacktrick.ui.table.pen import Pen
 
 
@@ -38,4 +38,4 @@ def lay_panels(pen: Pen) -> None:
     if "unseen" in shown:
         unseen.unseen_panel(pen)
     if "announcements" in shown:
-        side.announcements(pen)
+        sums.announcements(pen)

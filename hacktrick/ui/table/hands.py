@@ -26,6 +26,9 @@ class Table(Asked, Protocol):
     def refresh(self) -> None:
         """Something has changed that is to be seen."""
 
+    def pass_on(self) -> None:
+        """What was drawn has been seen."""
+
     def settle(self) -> None:
         """The turn is next: the main button, and the picture anew."""
 
@@ -104,7 +107,7 @@ class TableHands:
             self.table.refresh()
 
     def hurry(self) -> bool:
-        thinking = self.turn.session.is_thinking
+        thinking = self.turn.session.is_thinking and not self.turn.session.is_looking
         if thinking:
             self.turn.session.hurry()
         return thinking
@@ -112,6 +115,9 @@ class TableHands:
     # Actions
 
     def end(self, end: End) -> None:
+        if self.turn.session.is_looking and end == "pass":
+            self.table.pass_on()
+            return
         answering = self.turn.session.public.phase in ("codes", "answer")
         self._do("pass" if answering and self.turn.seen is not None else end)
 

@@ -20,6 +20,7 @@ from hacktrick.ui.paint.tools import Sprite
 from hacktrick.ui.stage.animation import mix
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.turning import CodeCard, turned
+from hacktrick.words.equation import Token
 
 Point = tuple[float, float]
 ROW = -1  # beside the seats
@@ -62,6 +63,7 @@ class Plate:
     text: str
     colour: int  # the number of that of who announces it
     cards: tuple[Card, ...] = ()
+    sum: tuple[Token, ...] = ()  # instead of a title
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +85,33 @@ class Room:
     share: float
 
 
+@dataclass(slots=True, eq=False)
+class Pulse:
+    """Light that runs out from a point: rings of a radius in pixels, an opacity of 0 to 1, and a
+    width."""
+
+    centre: Point
+    colour: Colour
+    rings: tuple[tuple[float, float, float], ...] = ()
+
+    def draw(self, surface: pygame.Surface) -> None:
+        for radius, opacity, width in self.rings:
+            half = round(radius + width) + 1
+            layer = pygame.Surface((2 * half, 2 * half), pygame.SRCALPHA)
+            ink = (*self.colour, round(255 * min(1.0, max(0.0, opacity))))
+            pygame.draw.aacircle(layer, ink, (half, half), round(radius), max(1, round(width)))
+            surface.blit(layer, (self.centre[0] - half, self.centre[1] - half))
+
+
 @dataclass(slots=True)
 class Motion:
     """All that is in motion. ``dealt``: how many cards of each hand are there; ``sum``: what
     the display adds up; ``line``: the keys of a completed line, whose, and how far its light has
     run; ``turning``: the hands that turn up at the end of a round, and how far; ``shown``: how far
     the cards on the plate have turned; ``codes``: the codes that are being revealed; ``shifts``: by
-    seat, or by ROW, the cards that move aside; ``room``: the markers that do."""
+    seat, or by ROW, the cards that move aside; ``room``: the markers that do; ``fresh``: how far
+    the cards that the player at the screen has just drawn have turned up; ``pulses``: light on the
+    board."""
 
     flyers: list[Flyer] = field(default_factory=list)
     plate: Plate | None = None
@@ -101,6 +123,8 @@ class Motion:
     codes: tuple[CodeCard, ...] = ()
     shifts: dict[int, Shift] = field(default_factory=dict)
     room: Room | None = None
+    fresh: float = 1.0
+    pulses: list[Pulse] = field(default_factory=list)
 
     def rest(self) -> None:
         """Only what stays: the light on a completed line."""
@@ -113,6 +137,8 @@ class Motion:
         self._still()
 
     def draw(self, surface: pygame.Surface) -> None:
+        for pulse in self.pulses:
+            pulse.draw(surface)
         for flyer in self.flyers:
             flyer.draw(surface)
         for code in self.codes:
@@ -134,15 +160,22 @@ class Motion:
     def _still(self) -> None:
         self.plate = self.sum = self.dealt = self.turning = self.room = None
         self.shown, self.codes = 1.0, ()
+        self.pulses.clear()
         self.shifts.clear()
 
 
 def card_of_hand(
-    context: Context, motion: Motion, seat: Seat, look: CardLook, size: tuple[int, int]
+    context: Context,
+    motion: Motion,
+    seat: Seat,
+    look: CardLook,
+    size: tuple[int, int],
+    *,
+    is_fresh: bool = False,
 ) -> Sprite:
     """A card of a hand as it lies now, or as far as it has turned over."""
     face = context.sprites.card(look, size)
-    t = motion.turn_of(seat)
+    t = motion.fresh if is_fresh else motion.turn_of(seat)
     return face if t >= 1.0 else turned(context.sprites.card(CardLook(None), size), face, t)
 
 

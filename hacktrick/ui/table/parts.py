@@ -198,6 +198,8 @@ class Parts:
         self._tell_ends(frame)
         self._tell_firsts(frame, places)
         self._tell_double(frame, places)
+        for part in (*self.ends, self.ask, self.partner, self.power, self.draw_part, self.double):
+            part.visible = part.visible and not frame.is_watched
         self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
         self.log.visible = bool(self.log.rect.width)
@@ -250,6 +252,7 @@ class Parts:
     def _tell_ends(self, frame: Frame) -> None:
         for part, end in zip(self.ends, ENDS, strict=True):
             offer, public = frame.offers[end], frame.public
+            part.visible = True
             caption = end_caption(frame.wording, public, end, offer, frame.draft, frame.preview)
             live = frame.acting and offer.refusal is None
             text = ""
@@ -257,6 +260,10 @@ class Parts:
                 text = caption.warning or command_help(frame.wording, public, ENDS[end])
             part.tell(caption, primary=live and part is self.main, help=text)
         self.main.hint = "" if frame.draft.drawing else "confirm"
+        if frame.looking:
+            text = _("The screen goes on to the next player.")
+            caption = Caption(_("SEEN"), "", _("on to the next"))
+            self.main.tell(caption, primary=True, help=text)
 
     def _tell_firsts(self, frame: Frame, places: Places) -> None:
         firsts: tuple[tuple[CommandPart, Control, Words], ...] = (

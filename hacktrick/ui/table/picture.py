@@ -16,6 +16,7 @@ from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.ground import lay_board, lay_panels, shown_panels
 from hacktrick.ui.table.parts import Parts, standing_help
 from hacktrick.ui.table.pen import Pen
+from hacktrick.ui.table.thoughts import thoughts
 from hacktrick.ui.table.widgets import CommandPart
 from hacktrick.words.frame import Frame
 
@@ -24,6 +25,7 @@ def lying(pen: Pen, parts: Parts) -> None:
     """The board and the players, under the parts."""
     lay_board(pen)
     side.urgent(pen, _warning(parts))
+    thoughts(pen)
 
 
 def panels(pen: Pen, parts: Parts, group: FocusGroup) -> None:

@@ -15,9 +15,10 @@ from hacktrick.seat.chronicle import won_keys
 from hacktrick.seat.session import Glance
 from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out, speed_of
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.table.choreography import TURN, Choreography
+from hacktrick.ui.table.choreography import Choreography
 from hacktrick.ui.table.motion import Motion
 from hacktrick.ui.table.places import Places
+from hacktrick.ui.table.revealing import TURN
 from hacktrick.words.wording import Wording
 
 LIGHT, LINGER = 0.45, 0.9

@@ -12,7 +12,6 @@ import pygame
 
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
-from hacktrick.seat.chronicle import since_last_act
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.offers import Refusal
 from hacktrick.seat.session import Session
@@ -28,8 +27,10 @@ from hacktrick.ui.table import picture, topbar
 from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.board import draw_plate
 from hacktrick.ui.table.coach import TableCoach
+from hacktrick.ui.table.drawn import DEAF, LOOK, Drawn
 from hacktrick.ui.table.hands import TableHands
 from hacktrick.ui.table.parts import Parts
+from hacktrick.ui.table.pauses import left_to_be_seen
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.playback import Playback
@@ -61,8 +62,9 @@ class TableScene(Scene):
         self.turn = Turn(self.session)
         self.wording = Wording(self.session.rules, self.session.seats)
         glance = self.session.glance()
-        self.bottom: Seat = glance.viewer if glance.viewer is not None else self._next_human()
+        self.bottom: Seat = glance.viewer if glance.viewer is not None else self.session.expected
         self.playback = Playback(context, self.wording, glance)
+        self.drawn = Drawn(self.playback.motion)
         self.saying = Saying(context)
         self.sight = Sight(context, self._frame(), self.playback.motion)
         self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
@@ -74,7 +76,7 @@ class TableScene(Scene):
         self.presses = Presses(self.parts, self.group, self.hands, self.doings())
         self._made_for: tuple[object, ...] = ()
         self._ahead: Iterator[None] = iter(())
-        self._idle = self._covered_at = 0.0
+        self._idle = self._covered_at = self._hold = 0.0
         self._opened = False  # the panels that are folded away lie over the board
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
@@ -125,6 +127,9 @@ class TableScene(Scene):
             self.sync()
         self._conceal_after_a_while(self.context.stack.seconds - self._covered_at)
         self._idle = 0.0
+        if self.session.may_watch and not self.playback.running:
+            self.playback.show(self.session.glance())  # the menu may have opened the hands
+            self.refresh()
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in AWAY:
@@ -134,6 +139,8 @@ class TableScene(Scene):
             self._idle = 0.0
         if self._opened and self.presses.is_for_the_board(event):
             self.toggle_panels()
+        if self.presses.is_press(event):
+            self._hold = 0.0
         if self.playback.running and self.presses.is_press(event):
             self.playback.cut()
             self.refresh()
@@ -150,15 +157,17 @@ class TableScene(Scene):
             self.refresh()
         else:
             next(self._ahead, None)
-        self.animating = self.playback.running
+            self._at_rest(dt)
+        self.animating = self.playback.running or self.drawn.turning
         self._conceal_after_a_while(dt)
         if self.coach.update():
             self.refresh()
         if self.context.stack.top is not self:
             return
-        if self.session.update(dt, not self.playback.running):
+        still = not self.playback.running and self._hold <= 0
+        if self.session.update(dt, still):
             self.sync()
-        if not self.playback.running:
+        if not self.playback.running and self._hold <= 0:
             self._go_on()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -226,6 +235,8 @@ class TableScene(Scene):
             self.playback.deal(glance)
         else:
             self.playback.follow(glance)
+        self.drawn.follow(glance)
+        self._hold = left_to_be_seen(glance, self.session.humans, self.session.pace)
         self.tension = tension(self.session.public)
         self.refresh()
 
@@ -245,12 +256,24 @@ class TableScene(Scene):
             if not self.session.may_act:
                 self.session.follow_up(actions[n:])
                 break
-            self.session.submit(action)
+            self.session.submit(action, looks=True)
             self.sync()
         self.group.set_focus(self.parts.main)
 
+    def pass_on(self) -> None:
+        """The player at the screen has seen what he drew."""
+        if self.drawn.age >= DEAF:
+            self.session.done_looking()
+            self.drawn.forget()
+            self.playback.show(self.session.glance())
+            self.refresh()
+
     def veil(self) -> None:
-        """Hide the own cards, or show them again."""
+        """Hide the own cards, or show them again; all cards where computers are watched."""
+        if self.session.may_watch:
+            self.session.watch(not self.session.open_hands)
+            self.playback.cut()
+            self.playback.show(self.session.glance())
         self.turn.veiled = not self.turn.veiled
         self.turn.clear()
         self.refresh()
@@ -315,6 +338,10 @@ class TableScene(Scene):
         if tell_problems(self.context, self.desk):
             return
         session = self.session
+        if session.is_looking:
+            if self.drawn.age >= LOOK:
+                self.pass_on()
+            return
         if session.is_round_over:
             if self._resulted != session.version:
                 self._resulted = session.version
@@ -328,13 +355,18 @@ class TableScene(Scene):
             return
         self.hands.asking.prompt()
 
+    def _at_rest(self, dt: float) -> None:
+        """Time in which nothing moves: what a computer did is to be seen, drawn cards turn up."""
+        self._hold = max(0.0, self._hold - dt)
+        if self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
+            self.refresh()
+
     def _hand_over(self, seat: Seat) -> None:
         if not self.context.settings.curtain:
             self._open(seat)
             return
-        recent = since_last_act(self.session.told_to_all, seat)
-        recap = [line for entry in recent for line in self.wording.lines(entry)]
-        self.context.ways.handover(seat, tuple(recap[-6:]), lambda: self._open(seat))
+        recap = self.wording.recap(self.session.told_to_all, seat)
+        self.context.ways.handover(seat, recap, lambda: self._open(seat))
 
     def _open(self, seat: Seat) -> None:
         self.session.open(seat)
@@ -348,6 +380,7 @@ class TableScene(Scene):
         if len(self.session.humans) < 2 or self.session.viewer is None:
             return
         self.turn.clear()
+        self.drawn.forget()
         self.session.conceal()
         self.playback.cut()
         self.playback.show(self.session.glance())
@@ -378,6 +411,8 @@ class TableScene(Scene):
             acting=acting,
             veiled=self.turn.veiled,
             thinking=self.session.is_thinking and not self.playback.running,
+            looking=self.session.is_looking and not self.playback.running,
+            fresh=self.drawn.lying(glance),
             round_number=self.session.round_number,
         )
 
@@ -388,9 +423,3 @@ class TableScene(Scene):
 
     def _slot_of(self, seat: Seat) -> int:
         return (seat - self.bottom) % len(self.session.seats)
-
-    def _next_human(self) -> Seat:
-        """Who sits at the lower edge while nobody's cards are open."""
-        awaited = self.session.awaited
-        humans = self.session.humans
-        return awaited if awaited is not None else (humans[0] if humans else 0)

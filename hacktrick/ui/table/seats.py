@@ -1,4 +1,4 @@
-"""The panels of the players: name, markers, captured markers, announced sum, cards, orders."""
+"""The panels of the players: name, markers, captured markers, last move, cards, orders."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import SIGN, SMALL_SIGN, Places
+from hacktrick.ui.table.traces import move_lines
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import order_tag
 from hacktrick.words.translator import _, ngettext
 
 NAME = TextStyle("heading", 19)
-SUM = TextStyle("strong", 15)
 
 
 def seat_panel(pen: Pen, seat: Seat) -> None:
@@ -71,7 +71,7 @@ def _whole(pen: Pen, seat: Seat) -> None:
     room = _beside(pen.context, pen.frame, pen.places, seat) - lines[2].x - pen.px(8)
     fonts.text(pen.surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft", room)
     _captured(pen, lines[3], side, SIGN)
-    _sum(pen, lines[4], lines[5], seat)
+    move_lines(pen, lines[4], lines[5], seat)
     _foot(pen, lines[6], seat)
 
 
@@ -87,7 +87,7 @@ def _beside(context: Context, frame: Frame, places: Places, seat: Seat) -> int:
 def _half(pen: Pen, seat: Seat) -> None:
     slot, side = pen.frame.slot(seat), pen.frame.side(seat)
     lines = pen.places.lines(slot)
-    colours, fonts = pen.colours, pen.fonts
+    colours = pen.colours
     right = lines[0].right
     narrow = pen.places.is_narrow(slot)
     tag = None if narrow else _tag_of(pen.frame, seat)
@@ -103,14 +103,7 @@ def _half(pen: Pen, seat: Seat) -> None:
         _half_narrow(pen, lines, seat)
         return
     room = _end_of_the_cards(pen, seat, lines[1]) - lines[1].x - pen.px(8)
-    told = pen.frame.told.get(seat)
-    if told and pen.frame.helps:
-        total, since = pen.frame.wording.total(told), pen.frame.wording.since(told)
-        text = f"{total} {since}".strip()
-        if not fonts.fits(text, styles.SMALL, room):
-            text = total
-        place = lines[1].midleft
-        fonts.text(pen.surface, text, place, styles.SMALL, colours.warning, "midleft", room)
+    move_lines(pen, pygame.Rect(lines[1].topleft, (room, lines[1].height)), None, seat)
     supply_signs(pen, slot, side)
     _captured_number(pen, lines[2], side)
 
@@ -125,14 +118,9 @@ def _end_of_the_cards(pen: Pen, seat: Seat, line: pygame.Rect) -> int:
 
 
 def _own_half(pen: Pen, lines: list[pygame.Rect], seat: Seat) -> None:
-    """Supply and captured markers, then the own sum beside the button of the double."""
-    side, told = pen.frame.side(seat), pen.frame.told.get(seat)
-    supply_signs(pen, 0, side)
-    _captured_number(pen, lines[1], side)
-    room = pen.places.double().x - lines[2].x - pen.px(6)
-    if told and pen.frame.helps:
-        text, ink = pen.frame.wording.total(told), pen.colours.warning
-        pen.fonts.text(pen.surface, text, lines[2].midleft, styles.SMALL, ink, "midleft", room)
+    """Supply and captured markers; the button of the double stands below."""
+    supply_signs(pen, 0, pen.frame.side(seat))
+    _captured_number(pen, lines[1], pen.frame.side(seat))
 
 
 def _one_line(pen: Pen, seat: Seat) -> None:
@@ -152,7 +140,7 @@ def _one_line(pen: Pen, seat: Seat) -> None:
 def _half_narrow(pen: Pen, lines: list[pygame.Rect], seat: Seat) -> None:
     """Two lines with little room: numbers beside signs."""
     colours, fonts = pen.colours, pen.fonts
-    side, told = pen.frame.side(seat), pen.frame.told.get(seat)
+    side = pen.frame.side(seat)
     cards, middle = _n_cards(pen.frame, seat), lines[1].midleft
     captured = _captured_number(pen, lines[1], side)
     room = captured.x - lines[1].x - pen.px(6)
@@ -163,12 +151,10 @@ def _half_narrow(pen: Pen, lines: list[pygame.Rect], seat: Seat) -> None:
     place = (lines[2].x + sign + pen.px(5), lines[2].centery)
     n = pen.frame.public.supply[side]
     box = fonts.text(pen.surface, str(n), place, styles.SMALL, colours.muted, "midleft")
-    if told and pen.frame.helps:
-        total, room = pen.frame.wording.total(told), lines[2].right - box.right - pen.px(8)
-        if not fonts.fits(total, styles.SMALL, room):
-            total = str(told.total)
-        place = lines[2].midright
-        fonts.text(pen.surface, total, place, styles.SMALL, colours.warning, "midright", room)
+    room = lines[2].right - box.right - pen.px(8)
+    line = pygame.Rect(0, lines[2].y, room, lines[2].height)
+    line.right = lines[2].right
+    move_lines(pen, line, None, seat)
 
 
 def _captured_number(pen: Pen, line: pygame.Rect, side: Side) -> pygame.Rect:
@@ -201,8 +187,7 @@ def _narrow(pen: Pen, seat: Seat) -> None:
     for line, (text, style, ink) in zip(lines[1:4], told, strict=True):
         fonts.text(pen.surface, text, line.midleft, style, ink, "midleft", line.width)
     tag = _tag_of(pen.frame, seat)
-    below = lines[5] if tag else lines[5].union(lines[6])
-    _sum(pen, lines[4], below, seat)
+    move_lines(pen, lines[4], lines[5], seat)
     if tag is not None:
         _tag(pen, tag, lines[6].midright, lines[6].width)
 
@@ -257,27 +242,6 @@ def _captured(pen: Pen, line: pygame.Rect, side: Side, size: float) -> None:
     left = box.right + pen.px(8)
     pieces = [(pen.frame.look(1 - side).piece(), True)] * n
     draw.signs(pen.surface, pen.context, (left, line.centery), pieces, size, line.right - left)
-
-
-def _sum(pen: Pen, line: pygame.Rect, below: pygame.Rect, seat: Seat) -> None:
-    """The last announced sum and what has happened to the hand since."""
-    told = pen.frame.told.get(seat)
-    colours, fonts = pen.colours, pen.fonts
-    if told is None or not pen.frame.helps:
-        return
-    colour = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
-    said, since = pen.frame.wording.told(told), pen.frame.wording.since(told)
-    if fonts.size(said, SUM)[0] > line.width:
-        said = pen.frame.wording.total(told)
-    fonts.text(pen.surface, said, line.midleft, SUM, colour, "midleft", line.width)
-    if fonts.size(since, styles.SMALL)[0] > below.width:
-        since = pen.frame.wording.changes_brief(told)
-    if below.height >= 2 * fonts.line_height(styles.SMALL):
-        fonts.paragraph(pen.surface, since, below, styles.SMALL, colours.muted)
-        return
-    fonts.text(
-        pen.surface, since, below.midleft, styles.SMALL, colours.muted, "midleft", below.width
-    )
 
 
 def _foot(pen: Pen, line: pygame.Rect, seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""The right column: pinned announcements, the log, and what helps: threats, keys, a sentence."""
+"""The right column: the log, and what helps: threats, keys, a sentence."""
 
 from __future__ import annotations
 
@@ -19,77 +19,12 @@ from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.controls import STEP, controls_panel, controls_title, lines_of, put_lines
 from hacktrick.ui.table.pen import Pen
 from hacktrick.words.frame import Frame, LogLine
-from hacktrick.words.translator import _
+from hacktrick.words.translator import _, ngettext
 
 LOG = TextStyle("body", 14.5)
 LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
 NEARLY = 1.12  # of the width: rather a little smaller than a last word alone on a line
-
-
-def announcements(pen: Pen) -> None:
-    """The last sum of every hand, with what has changed since."""
-    zone = pen.places.table.announcements
-    room = draw.panel(pen.surface, pen.context, zone, _("Announced sums"))
-    fonts, colours = pen.fonts, pen.colours
-    seats = [seat for seat in pen.frame.public.seating.order if seat in pen.frame.told]
-    seats = list(dict.fromkeys(seats))
-    step = pen.px(STEP)
-    if not pen.frame.helps or not seats:
-        text = _("To be remembered, not read here.") if not pen.frame.helps else _("None yet.")
-        fonts.paragraph(pen.surface, text, room, styles.SMALL, colours.muted)
-        return
-    rows = max(1, room.height // step)
-    if room.width < pen.px(240) and 2 * len(seats) <= rows:
-        for n, seat in enumerate(seats):
-            line = pygame.Rect(room.x, room.y + 2 * n * step, room.width, step)
-            _said(pen, line, seat, below=True)
-        return
-    columns = -(-len(seats) // rows)
-    width = room.width // columns
-    for n, seat in enumerate(seats):
-        across, down = n // rows, n % rows
-        line = pygame.Rect(room.x + across * width, room.y + down * step, width, step)
-        _said(pen, line, seat)
-
-
-def _said(pen: Pen, line: pygame.Rect, seat: int, below: bool = False) -> None:
-    told, wording = pen.frame.told[seat], pen.frame.wording
-    fonts, colours = pen.fonts, pen.colours
-    sign = pen.px(13)
-    picture = pen.sprites.sign(pen.frame.look(pen.frame.side(seat)).piece(), sign)
-    picture.draw_centred(pen.surface, (line.x + sign / 2, line.centery))
-    x = line.x + sign + pen.px(7)
-    wide = line.width > pen.px(240)
-    when = _("start") if told.turn == 0 else _("turn {n}").format(n=told.turn)
-    rest = fonts.size(str(told.total), styles.MONO_STRONG)[0] + fonts.size(when, styles.SMALL)[0]
-    rest += pen.px(8 + 8 + 6)
-    name = fonts.text(
-        pen.surface,
-        wording.name(seat),
-        (x, line.centery),
-        LOG_STRONG,
-        colours.text,
-        "midleft",
-        line.width * 0.3 if wide else min(line.width * 0.5, line.right - x - rest),
-    )
-    x = name.right + pen.px(8)
-    current = colours.warning if told.is_current else mix(colours.warning, colours.muted, 0.45)
-    number = fonts.text(
-        pen.surface, str(told.total), (x, line.centery), styles.MONO_STRONG, current, "midleft"
-    )
-    x = number.right + pen.px(8)
-    box = fonts.text(pen.surface, when, (x, line.centery), styles.SMALL, colours.muted, "midleft")
-    x = box.right + pen.px(10)
-    y = line.centery
-    if below:
-        x, y = line.x + sign + pen.px(7), y + line.height
-    elif not wide:
-        return
-    text = wording.changes(told)
-    if fonts.size(text, styles.SMALL)[0] > line.right - x:
-        text = wording.changes_brief(told)
-    fonts.text(pen.surface, text, (x, y), styles.SMALL, colours.text, "midleft", line.right - x)
 
 
 class LogPart(Widget):
@@ -325,7 +260,12 @@ def _answers(frame: Frame) -> str:
     if not cards:
         return ""
     name = frame.wording.name(public.next_seat)
-    return _("{name} could win with {cards}").format(name=name, cards=", ".join(map(str, cards)))
+    told = ngettext(
+        "{name} could win with the card {cards}",
+        "{name} could win with the cards {cards}",
+        len(cards),
+    )
+    return told.format(name=name, cards=", ".join(map(str, cards)))
 
 
 def _threat_words(frame: Frame, threat: Threat) -> str:

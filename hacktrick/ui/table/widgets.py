@@ -130,6 +130,12 @@ class CardPart(Widget):
         chosen = value is not None and frame.draft.card == value
         return chosen and cards.index(value) == self.n
 
+    @property
+    def is_fresh(self) -> bool:
+        """Whether it has just been drawn: such cards lie last."""
+        frame = self.sight.frame
+        return self.n >= len(frame.hand(frame.bottom)) - len(frame.fresh)
+
     def look(self) -> CardLook:
         frame, value = self.sight.frame, self.value
         over = frame.glance.hands is not None
@@ -151,7 +157,9 @@ class CardPart(Widget):
         if self.is_dragged and self.drag_at is not None:
             place.center = self.drag_at
         bottom = self.sight.frame.bottom
-        sprite = card_of_hand(self.context, motion, bottom, self.look(), self.rect.size)
+        sprite = card_of_hand(
+            self.context, motion, bottom, self.look(), self.rect.size, is_fresh=self.is_fresh
+        )
         sprite.draw_centred(surface, place.center)
         if not self.is_dragged:
             self._target(surface, place)
@@ -179,6 +187,8 @@ class CardPart(Widget):
 
     def _target_words(self) -> Target | None:
         frame, colours, value = self.sight.frame, self.context.theme.colours, self.value
+        if self.is_fresh and not frame.acting and self.sight.motion.fresh >= 1.0:
+            return Target(_("new"), colours.accent)
         if value is None or not frame.acting or not frame.public.row:
             return None
         if frame.public.phase not in ("turn", "command"):

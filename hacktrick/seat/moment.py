@@ -1,0 +1,161 @@
+"""The one moment that decided a round, told once all cards lie open: the last turn of the loser.
+
+Only what is certain is said: with all hands known, every other turn that the rules allowed is
+tried, and after it every card of the winner. Codes in force leave too much open; then nothing is
+said. Pure functions; no pixels, no words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Command, Draw, Pass, Play
+from hacktrick.game.advance import advance
+from hacktrick.game.cards import Card, Counts, counts_of, minus
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import Seat
+from hacktrick.game.state import Facts, Observation, PublicState
+from hacktrick.game.view import UNKNOWN_CARD
+from hacktrick.seat.chronicle import Entry
+
+Kind = Literal["could_win", "could_stop", "could_not_stop"]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """The last turn of ``seat`` before the winning one.
+
+    Attributes:
+        turn: its number, from 1.
+        cards: the cards that would have won, or after which the winner could not have won in the
+            next turn, whatever was said with them.
+        draws: whether that holds for a draw.
+        guards: whether only the second command would have kept the winner from it.
+    """
+
+    kind: Kind
+    turn: int
+    seat: Seat
+    cards: tuple[Card, ...] = ()
+    draws: bool = False
+    guards: bool = False
+
+
+class Turn:
+    """A choice between card and draw, with what the others could not see then: the hands."""
+
+    def __init__(self, entry: Entry, own: Counts, winner: Seat, theirs: Counts) -> None:
+        self.public, self.seat, self.own = entry.before, entry.event.seat, own
+        self.winner, self.theirs = winner, theirs
+
+    def ways(self) -> Iterator[tuple[Action, Action | None, PublicState]]:
+        """Every way to play it: the card or the draw, the word if one follows, what comes of it."""
+        for first in self._legal(self.public, self.own):
+            if isinstance(first, Play):
+                after = advance(self.public, first, Facts())
+                yield from self._ends(first, after, minus(self.own, first.card))
+            elif isinstance(first, Draw):
+                facts = Facts(reshuffled=self.public.deck_size == 1)
+                yield from self._ends(first, advance(self.public, first, facts), self.own)
+
+    def could_win(self, public: PublicState) -> bool:
+        """Whether the winner could still win, with his true cards, in the turn that follows."""
+        side = public.seating.side_of[self.winner]
+        if public.result is not None:
+            return public.result.side == side
+        plays = [
+            one
+            for one in legal_actions(Observation(self.winner, public, self.theirs, ()))
+            if isinstance(one, Play)
+        ]
+        results = (advance(public, play, Facts()).result for play in plays)
+        return any(result is not None and result.side == side for result in results)
+
+    def _legal(self, public: PublicState, hand: Counts) -> tuple[Action, ...]:
+        return legal_actions(Observation(self.seat, public, hand, ()))
+
+    def _ends(
+        self, first: Action, after: PublicState, hand: Counts
+    ) -> Iterator[tuple[Action, Action | None, PublicState]]:
+        if after.result is not None or after.seat != self.seat:
+            yield first, None, after
+            return
+        for end in self._legal(after, hand):
+            if isinstance(end, Pass | Command):
+                yield first, end, advance(after, end, Facts())
+
+
+def loser_before_the_end(entries: Sequence[Entry]) -> Seat | None:
+    """Who had the turn before the last one."""
+    turn = entries[-1].turn - 1 if entries else 0
+    seats = [entry.event.seat for entry in entries if entry.turn == turn and turn]
+    return seats[-1] if seats else None
+
+
+def decisive(entries: Sequence[Entry], hands: Sequence[Sequence[Card]]) -> Moment | None:
+    """The moment, if there is anything certain to say.
+
+    Args:
+        entries: the whole round, as the loser of the turn before the last one knows it.
+        hands: all cards at the end.
+    """
+    turn = _turn(entries, hands)
+    if turn is None:
+        return None
+    number = entries[-1].turn - 1
+    winning = [first for first, _end, after in turn.ways() if _wins(turn, after)]
+    if winning:
+        return Moment("could_win", number, turn.seat, _cards(winning))
+    ways = [(first, end) for first, end, after in turn.ways() if not turn.could_win(after)]
+    plain = [first for first, end in ways if end in (None, PASS)]
+    cards = _cards(plain)
+    draws = any(isinstance(first, Draw) for first in plain)
+    guards = not plain and any(end == COMMAND_GUARD for _first, end in ways)
+    if cards or draws or guards:
+        return Moment("could_stop", number, turn.seat, cards, draws, guards)
+    return Moment("could_not_stop", number, turn.seat)
+
+
+def _wins(turn: Turn, after: PublicState) -> bool:
+    return after.result is not None and after.result.side == after.seating.side_of[turn.seat]
+
+
+def _cards(firsts: Sequence[Action]) -> tuple[Card, ...]:
+    return tuple(sorted({first.card for first in firsts if isinstance(first, Play)}))
+
+
+def _turn(entries: Sequence[Entry], hands: Sequence[Sequence[Card]]) -> Turn | None:
+    """The turn before the winning one; None where something about it is not certain."""
+    last = entries[-1] if entries else None
+    if last is None or last.after.result is None or any(last.after.codes):
+        return None
+    winner, action = last.event.seat, last.event.action
+    seating = last.after.seating
+    if not isinstance(action, Play) or last.after.result.side != seating.side_of[winner]:
+        return None
+    choices = [
+        entry
+        for entry in entries
+        if entry.turn == last.turn - 1 and isinstance(entry.event.action, Play | Draw)
+    ]
+    if not last.turn - 1 or len(choices) != 1:
+        return None
+    own = _hand_before(choices[0], hands[choices[0].event.seat])
+    if own is None:
+        return None
+    values = last.after.rules.values
+    theirs = counts_of((*hands[winner], action.card), values)
+    return Turn(choices[0], counts_of(own, values), winner, theirs)
+
+
+def _hand_before(entry: Entry, after: Sequence[Card]) -> list[Card] | None:
+    """What the player held, from what he held at the end; None where that is not known."""
+    action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
+    if isinstance(action, Play):
+        return [*held, action.card]
+    if not drawn or drawn[0] == UNKNOWN_CARD:
+        return None
+    held.remove(drawn[0])
+    return held

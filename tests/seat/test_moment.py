@@ -1,0 +1,161 @@
+"""What is said of the turn that decided a round is true: tried out on the table itself."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+
+import pytest
+
+from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS, Seat, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Dice, Match
+from hacktrick.play.record import Record, RoundRecord
+from hacktrick.play.replay import load
+from hacktrick.seat.chronicle import chronicle
+from hacktrick.seat.moment import Moment, decisive, loser_before_the_end
+from hacktrick.words import summaries
+from hacktrick.words.wording import Wording
+
+
+def finished(preset: str, seed: int) -> Match:
+    """A round played at random, cards more often than draws."""
+    rules, dice = rules_for(preset), Random(f"{preset} {seed}")
+    seats = [SeatInfo(f"P{n}", "human") for n in range(rules.n_seats)]
+    match = Match.new(rules, seats, Random(seed))
+    while not match.is_round_over:
+        seat = match.public.seat
+        legal = legal_actions(match.observe(seat))
+        plays = [action for action in legal if isinstance(action, Play)]
+        match.submit(seat, dice.choice(plays if plays and dice.random() < 0.6 else legal))
+    return match
+
+
+def told(match: Match) -> Moment | None:
+    seat = loser_before_the_end(chronicle(match.public, match.events_for(None)))
+    if seat is None:
+        return None
+    entries = chronicle(match.public, match.events_for(seat))
+    return decisive(entries, match.hands_shown_at_the_end())
+
+
+def before(match: Match, turn: int) -> Match:
+    """The same round up to the choice of a turn between card and draw."""
+    entries = chronicle(match.public, match.events_for(None))
+    chosen = (
+        entry.turn == turn and isinstance(entry.event.action, Play | Draw) for entry in entries
+    )
+    n = list(chosen).index(True)
+    written = match.record.rounds[0]
+    deal = RoundRecord(written.leader, written.starter, written.hands, written.aside, written.deck)
+    happened = sum(entry.event.facts.reshuffled for entry in entries[:n])
+    deal.shuffles.extend(written.shuffles[:happened])
+    deal.actions.extend(written.actions[:n])
+    record = Record(match.rules, match.seats, [deal], (0,) * len(match.record.score), ())
+    return load(record, Dice(Random(1)))
+
+
+def winnable(match: Match, winner: Seat) -> bool:
+    """Whether the winner could win with a card now, all cards open."""
+    if match.is_round_over:
+        result = match.public.result
+        return result is not None and result.side == match.public.seating.side_of[winner]
+    for action in legal_actions(match.observe(winner)):
+        if isinstance(action, Play):
+            again = _copy(match)
+            again.submit(winner, action)
+            result = again.public.result
+            if result is not None and result.side == match.public.seating.side_of[winner]:
+                return True
+    return False
+
+
+def _copy(match: Match) -> Match:
+    return load(deepcopy(match.record), Dice(Random(1)))
+
+
+def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action | None], bool]:
+    """Of every whole turn of the loser: could the winner win right after it?"""
+    found: dict[tuple[Action, Action | None], bool] = {}
+    start = before(match, turn)
+    seat = start.public.seat
+    for first in legal_actions(start.observe(seat)):
+        if not isinstance(first, Play | Draw):
+            continue
+        one = _copy(start)
+        one.submit(seat, first)
+        if one.is_round_over or one.public.seat != seat:
+            found[first, None] = winnable(one, winner)
+            continue
+        for end in legal_actions(one.observe(seat)):
+            if isinstance(end, Pass | Command):
+                other = _copy(one)
+                other.submit(seat, end)
+                found[first, end] = winnable(other, winner)
+    return found
+
+
+@pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
+def test_what_is_said_of_the_deciding_turn_is_true(preset: str) -> None:
+    kinds = set()
+    for seed in range(14):
+        match = finished(preset, seed)
+        moment = told(match)
+        if moment is None:
+            continue
+        kinds.add(moment.kind)
+        events = match.events_for(None)
+        winner = events[-1].seat
+        tried = outcomes(match, moment.turn, winner)
+        if moment.kind == "could_not_stop":
+            assert all(tried.values())
+        elif moment.kind == "could_win":
+            for card in moment.cards:
+                assert any(
+                    isinstance(first, Play) and first.card == card and end is None and not lost
+                    for (first, end), lost in tried.items()
+                )
+        else:
+            for card in moment.cards:
+                ways = [
+                    lost
+                    for (first, end), lost in tried.items()
+                    if isinstance(first, Play) and first.card == card and end in (None, PASS)
+                ]
+                assert False in ways
+            if moment.draws:
+                assert any(isinstance(f, Draw) and not lost for (f, _e), lost in tried.items())
+            if moment.guards:
+                assert not all(tried.values())
+    assert kinds
+
+
+def test_every_kind_comes_up_and_has_its_sentence() -> None:
+    sentences = {}
+    for seed in range(200):
+        match = finished("keypad", seed)
+        moment = told(match)
+        if moment is not None:
+            wording = Wording(match.rules, match.seats)
+            sentences[moment.kind] = summaries.deciding(moment, wording)
+    assert set(sentences) == {"could_win", "could_stop", "could_not_stop"}
+    assert all(text.startswith("Turn ") and "{" not in text for text in sentences.values())
+
+
+def test_nothing_is_said_where_it_is_not_certain() -> None:
+    """With codes in force, after a fold, without markers, and of what was drawn elsewhere."""
+    for seed in range(12):
+        match = finished("wits", seed)
+        if any(match.public.codes) or match.events_for(None)[-1].action == parse("fold"):
+            assert told(match) is None
+    for seed in range(40):
+        match = finished("keypad", seed)
+        onlooker = decisive(
+            chronicle(match.public, match.events_for(None)), match.hands_shown_at_the_end()
+        )
+        if match.public.result is not None and match.public.result.by == "markers":
+            assert onlooker is None
+        known = told(match)
+        assert onlooker in (None, known), "who did not see the draw says nothing else"

@@ -1,0 +1,106 @@
+"""The end of a round: what all held, how it was decided, the log in reach, and no hurry."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from rig import TableRig
+
+from hacktrick.game.rules import rules_for
+from hacktrick.ui.table.ended import Ended
+from hacktrick.ui.table.result import DEAF, ResultScene
+from hacktrick.words.summaries import deciding
+
+
+def over(folder: Path, seed: int = 3, preset: str = "keypad", **settings: object) -> TableRig:
+    """A round that was played to its end at random, with its result on the screen."""
+    players = ("human", *("level:1",) * (rules_for(preset).n_seats - 1))
+    bench = TableRig(folder, preset, players, seed=seed, **settings)  # type: ignore[arg-type]
+    while not bench.match.is_round_over:
+        bench.do(bench.rng.choice(bench.legal()))
+    bench.tick(0.1, 3)
+    assert isinstance(bench.top, ResultScene)
+    return bench
+
+
+def said(bench: TableRig, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """All that is written on the result."""
+    words: list[str] = []
+    fonts = bench.context.fonts
+    text, paragraph = fonts.text, fonts.paragraph
+
+    def keep(*args: object, **more: object) -> object:
+        words.append(str(args[1]))
+        return text(*args, **more)  # type: ignore[arg-type]
+
+    def keep_all(*args: object, **more: object) -> object:
+        words.append(str(args[1]))
+        return paragraph(*args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fonts, "text", keep)
+    monkeypatch.setattr(fonts, "paragraph", keep_all)
+    surface = pygame.Surface(bench.context.size)
+    bench.top.draw(surface)
+    return words
+
+
+@pytest.mark.parametrize("seed", [3, 5, 8])
+def test_it_says_what_all_held_and_what_decided(
+    tmp_path: Path, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = over(tmp_path, seed)
+    hands = bench.match.hands_shown_at_the_end()
+    words = said(bench, monkeypatch)
+    assert "Held at the end" in words
+    assert words.count("no card") == sum(not hand for hand in hands)
+    moment = bench.session.moment
+    if moment is not None:
+        assert deciding(moment, bench.table.wording) in words
+    assert moment is not None or not [word for word in words if word.startswith("Turn ")]
+
+
+def test_the_log_is_in_reach(tmp_path: Path) -> None:
+    bench = over(tmp_path)
+    story = bench.picture()
+    bench.tick(DEAF + 0.1)
+    bench.key(pygame.K_l)
+    assert bench.top.reading and bench.top.log.visible and bench.top.log.lines
+    assert bench.picture() != story
+    button = next(widget for widget in bench.top.group.widgets if widget.hint == "log")
+    bench.press(button.rect.center)
+    assert not bench.top.reading
+    bench.move((0, 0))
+    assert isinstance(bench.top, ResultScene), "nothing else has happened"
+
+
+def test_it_takes_no_answer_at_once(tmp_path: Path) -> None:
+    bench = over(tmp_path)
+    bench.key(pygame.K_l)
+    bench.key(pygame.K_RETURN)
+    assert isinstance(bench.top, ResultScene) and not bench.top.reading
+
+
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (900, 1400), (3440, 1440)])
+@pytest.mark.parametrize("preset", ["keypad", "trio-individual"])
+def test_all_that_is_told_has_its_place(tmp_path: Path, size: tuple[int, int], preset: str) -> None:
+    bench = over(tmp_path, preset=preset, size=size)
+    scene = bench.top
+    assert isinstance(scene, ResultScene)
+    widgets = [widget for widget in scene.group.widgets if widget.visible]
+    for n, one in enumerate(widgets):
+        assert scene._rect.contains(one.rect)
+        assert not one.rect.colliderect(scene._room)
+        assert not any(one.rect.colliderect(other.rect) for other in widgets[n + 1 :])
+    ended = Ended(bench.context, bench.session, bench.session.moment)
+    sections = ended._told(scene._room)
+    gaps = bench.context.px(12) * (len(sections) - 1)
+    assert sections[0].rank == 0
+    assert sum(section.height for section in sections) + gaps <= scene._room.height
+
+
+def test_nothing_is_told_while_the_round_lasts(tmp_path: Path) -> None:
+    bench = TableRig(tmp_path)
+    bench.random_until(0, 3)
+    assert bench.session.moment is None
