@@ -70,6 +70,18 @@ class Name:
 
 
 @dataclass(frozen=True, slots=True)
+class Text:
+    """A short text, which may be empty."""
+
+    longest: int = 120
+
+    def read(self, value: object) -> object:
+        if isinstance(value, str) and len(value) <= self.longest and value.isprintable():
+            return value
+        raise ValueError(value)
+
+
+@dataclass(frozen=True, slots=True)
 class Pair:
     """Two whole numbers; a list in JSON, a tuple here."""
 
@@ -198,6 +210,8 @@ class Settings:
     last_match: Mapping[str, Any] = field(
         default_factory=dict, metadata={"rule": MatchChoices()}, hash=False
     )
+    # A table over the network: the address of an MQTT broker, empty for none
+    broker: str = _setting("", Text())
     # What a later version wrote: kept, so that going back and forth loses nothing.
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
 

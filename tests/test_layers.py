@@ -57,7 +57,8 @@ WINGS: dict[str, set[str]] = {
     "controls": {"stage", "keys", "paint"},
     "table": {"controls", "stage", "keys", "paint"},
     "menus": {"controls", "stage", "keys", "paint"},
-    "window": {"table", "menus", "controls", "stage", "keys", "paint"},
+    "online": {"table", "controls", "stage", "keys", "paint"},
+    "window": {"table", "menus", "online", "controls", "stage", "keys", "paint"},
 }
 HOMES_OF = {
     "pygame": {"ui"},

@@ -365,6 +365,10 @@ class Desk:
         else:
             self._set_aside(match.record, match)
 
+    def rise(self) -> None:
+        """From a match over the network that is over, and not from its table."""
+        self.session = self._record = None
+
     def leave_online(self) -> None:
         """Away from a table over the network, with a good-bye; its match is kept there."""
         for computer in self._computers:

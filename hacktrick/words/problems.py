@@ -47,6 +47,7 @@ SETTING_NAMES: dict[str, str] = {
     "curtain_style": N_("Opening the curtain"),
     "conceal_after": N_("Cover the cards when nobody plays"),
     "last_match": N_("Last match"),
+    "broker": N_("Broker"),
 }
 
 

@@ -111,8 +111,8 @@ class AboutScene(Menu):
                 TEXT,
                 _(
                     "The computer players think in a process of their own, which is given only "
-                    "what a human in the same seat would see. Nothing is sent anywhere, and the "
-                    "program opens no connection."
+                    "what a human in the same seat would see. A connection is opened only when you "
+                    "host a table, join one or look for one; nothing else is sent anywhere."
                 ),
             ),
             (HEAD, _("This program")),

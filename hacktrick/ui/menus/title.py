@@ -82,6 +82,7 @@ class TitleScene(Menu):
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         if self.art.waits:
             self.put("door", DoorPart(context, self.art, self.play_the_last_card))
+        self.put("online", Button(context, _("Play online"), self.online, icon="directions"))
         self.put("about", Button(context, _("About"), self.about, centred=True))
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 
@@ -157,6 +158,9 @@ class TitleScene(Menu):
     def rules(self, topic: str | None = None) -> None:
         rules = from_setting(self.context.settings.last_match).rules
         self.context.ways.rules(rules, topic)
+
+    def online(self) -> None:
+        self.context.ways.meeting()
 
     def settings(self) -> None:
         self.context.ways.settings()

@@ -100,6 +100,15 @@ class Ways(Protocol):
     def question(self, stream: Stream) -> None:
         """A question about a position, and those that follow it."""
 
+    def meeting(self) -> None:
+        """To host, to join or to go on with a table over a network; only the title stays below."""
+
+    def lobby(self) -> None:
+        """The table over a network, and those at it."""
+
+    def online_table(self) -> None:
+        """To the match that has begun there; only the title stays below."""
+
     def witness(self) -> None:
         """What the computer saw in the round that is over."""
 

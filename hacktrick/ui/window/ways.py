@@ -9,6 +9,7 @@ import pygame
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.looks import Look
+from hacktrick.seat.online import OnlineSession
 from hacktrick.seat.quiz import Stream
 from hacktrick.seat.replaying import ReplaySession
 from hacktrick.seat.reviews import Reviews
@@ -25,6 +26,10 @@ from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.menus.witness import WitnessScene
+from hacktrick.ui.online.lobby import LobbyScene
+from hacktrick.ui.online.meeting import MeetingScene
+from hacktrick.ui.online.result import OnlineResultScene
+from hacktrick.ui.online.table import OnlineTableScene
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.stage.ways import TableWish
@@ -75,7 +80,9 @@ class Screens:
         self.context.stack.push(NewMatchScene(self.context, self.desk))
 
     def result(self, place: Callable[[], pygame.Rect], done: Callable[[], None]) -> None:
-        self.context.stack.push(ResultScene(self.context, self.desk, place, done))
+        online = isinstance(self.desk.session, OnlineSession)
+        made = OnlineResultScene if online else ResultScene
+        self.context.stack.push(made(self.context, self.desk, place, done))
 
     def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
         self.context.stack.push(HandoverScene(self.context, self.desk, seat, recap, opened))
@@ -85,6 +92,17 @@ class Screens:
 
     def question(self, stream: Stream) -> None:
         self.context.stack.push(QuestionScene(self.context, self.desk, stream))
+
+    def meeting(self) -> None:
+        self.context.stack.clear(self.first())
+        self.context.stack.push(MeetingScene(self.context, self.desk))
+
+    def lobby(self) -> None:
+        self.context.stack.push(LobbyScene(self.context, self.desk))
+
+    def online_table(self) -> None:
+        self.desk.sit_down_online()
+        self.table()
 
     def witness(self) -> None:
         self.context.stack.push(WitnessScene(self.context, self.desk))
@@ -141,7 +159,8 @@ class Screens:
 
     def at_table(self) -> Scene:
         """The table of the desk's session, new."""
-        return TableScene(self.context, self.desk)
+        online = isinstance(self.desk.session, OnlineSession)
+        return (OnlineTableScene if online else TableScene)(self.context, self.desk)
 
 
 def connect(context: Context, desk: Desk) -> Screens:

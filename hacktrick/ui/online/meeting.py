@@ -1,0 +1,259 @@
+"""Play online: host a table, join one, or go on with a match that was left."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import pygame
+
+from hacktrick.game.rules import PRESETS
+from hacktrick.play.told import Found, HostTable, JoinTable, KeptTable, Look, ResumeTable
+from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
+from hacktrick.seat.desk import Desk
+from hacktrick.ui.controls.fields import ListView, TextField
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice, Toggle
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import columns
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.choices import from_setting
+from hacktrick.words.online import kept_line, own_name, trouble_sentence
+from hacktrick.words.rulebook.editions import preset_name
+from hacktrick.words.translator import _, ngettext
+
+ROW, STEP, TOP, INSET = 46.0, 54.0, 58.0, 20.0
+ENTRY = 40.0  # units: a row of the list
+LONGEST_CODE = 120
+LONGEST_ADDRESS = 120
+
+
+@dataclass(slots=True)
+class Wishes:
+    """What was chosen, kept while the screen lasts."""
+
+    name: str
+    preset: str
+    broker: str
+    listed: bool = True
+    code: str = ""
+
+
+class MeetingScene(Menu):
+    """Nothing is connected before *Host*, *Join* or *Look* is pressed."""
+
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self.desk = desk
+        settings = context.settings
+        preset = from_setting(settings.last_match).preset
+        self.wishes = Wishes(own_name(desk.profiles), preset, settings.broker)
+        self._host = self._join = pygame.Rect(0, 0, 0, 0)
+        self._told = -1  # the trouble that was told last, by the number of its picture
+
+    def enter(self) -> None:
+        self.desk.network.start()  # it tells which matches are kept; it connects to nothing
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context, wishes = self.context, self.wishes
+        name = TextField(context, _("Name"), wishes.name, self._set_name, LONGEST_NAME)
+        self.put("name", name)
+        editions: list[tuple[object, str]] = [(one, preset_name(one, _)) for one in PRESETS]
+        edition = Choice(context, _("Edition"), editions, wishes.preset, self._set_preset)
+        edition.box_share = 0.62
+        self.put("edition", edition)
+        listed = _("Found on this network")
+        self.put("listed", Toggle(context, listed, wishes.listed, self._set_listed))
+        broker = TextField(context, _("Broker"), wishes.broker, self._set_broker, LONGEST_ADDRESS)
+        self.put("broker", broker)
+        host = Button(context, _("Host a table"), self.host, icon="plus", primary=True)
+        self.put("host", host)
+        code = TextField(context, _("Invitation"), wishes.code, self._set_code, LONGEST_CODE)
+        self.put("code", code)
+        self.put("join", Button(context, _("Join"), self.join, icon="right"))
+        look = Button(context, self._look_label(), self.look, icon="search")
+        look.style = styles.LABEL
+        self.put("look", look)
+        self.put("list", ListView(context, 0, ENTRY, self._paint_row, self._pick))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        self._fill()
+
+    def _look_label(self) -> str:
+        looking = self.desk.network.told.looking
+        return _("Do not look any longer") if looking else _("Look for tables on this network")
+
+    def first_focus(self) -> str:
+        return "host"
+
+    def _set_name(self, text: str) -> None:
+        self.wishes.name = text
+
+    def _set_preset(self, preset: object) -> None:
+        self.wishes.preset = str(preset)
+
+    def _set_listed(self, on: bool) -> None:
+        self.wishes.listed = on
+
+    def _set_broker(self, text: str) -> None:
+        self.wishes.broker = text.strip()
+
+    def _set_code(self, text: str) -> None:
+        self.wishes.code = text.strip()
+
+    # --- What is in the list ---
+
+    @property
+    def rows(self) -> list[KeptTable | Found]:
+        """Matches that go on, then tables of this network."""
+        told = self.desk.network.told
+        return [*told.kept, *told.found]
+
+    def _fill(self) -> None:
+        rows = self.named["list"]
+        assert isinstance(rows, ListView)
+        rows.n_rows = len(self.rows)
+        rows.chosen = min(rows.chosen, max(0, rows.n_rows - 1))
+
+    def _pick(self, row: int) -> None:
+        chosen = self.rows[row]
+        if isinstance(chosen, KeptTable):
+            self.desk.network.send(ResumeTable(chosen.match))
+            self.context.ways.lobby()
+        elif not self.wishes.code:
+            self.say(_("Type the word that stands on the host's screen, then choose the table."))
+            self.group.set_focus(self.named["code"])
+        else:
+            self._sit_down(chosen.key)
+
+    def _paint_row(
+        self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
+    ) -> None:
+        context, colours = self.context, self.context.theme.colours
+        one = self.rows[row]
+        size = context.px(18)
+        icon = "play" if isinstance(one, KeptTable) else "directions"
+        sprite = context.sprites.icon(icon, size, colours.accent)
+        sprite.draw_centred(surface, (rect.left + context.px(20), rect.centery))
+        place = (rect.left + context.px(40), rect.centery)
+        room = rect.width - context.px(50)
+        style = styles.STRONG if chosen else styles.BODY
+        context.fonts.text(surface, row_text(one), place, style, colours.text, "midleft", room)
+
+    # --- Deeds ---
+
+    def host(self) -> None:
+        name = self._good_name()
+        if name is None:
+            return
+        wishes = self.wishes
+        self.context.change(broker=wishes.broker)
+        table = HostTable(wishes.preset, {}, name, wishes.broker, wishes.listed)
+        self.desk.network.send(table)
+        self.context.ways.lobby()
+
+    def join(self) -> None:
+        if self.wishes.code:
+            self._sit_down("")
+        else:
+            self.say(_("Type the invitation first, or the word that stands on the host's screen."))
+
+    def _sit_down(self, key: str) -> None:
+        name = self._good_name()
+        if name is not None:
+            join = JoinTable(self.wishes.code, name, key, self.wishes.broker)
+            self.desk.network.send(join)
+            self.context.ways.lobby()
+
+    def look(self) -> None:
+        self.desk.network.send(Look(not self.desk.network.told.looking))
+
+    def back(self) -> None:
+        if self.desk.network.told.looking:
+            self.desk.network.send(Look(False))
+        super().back()
+
+    def _good_name(self) -> str | None:
+        name = tidy(self.wishes.name)
+        if name_fault(name) is None:
+            return name
+        self.say(_("A name is needed, of at most {n} letters.").format(n=LONGEST_NAME))
+        self.group.set_focus(self.named["name"])
+        return None
+
+    # --- The scene ---
+
+    def update(self, dt: float) -> None:
+        super().update(dt)
+        if self.desk.update_network(dt):
+            look = self.named["look"]
+            assert isinstance(look, Button)
+            look.label = self._look_label()
+            self._fill()
+            self.dirty = True
+        if self.context.stack.top is self:
+            self._tell_trouble()
+
+    def _tell_trouble(self) -> None:
+        told = self.desk.network.told
+        if told.trouble is not None and told.number != self._told:
+            self._told = told.number
+            self.say(trouble_sentence(told.trouble, told))
+
+    def place(self) -> None:
+        context = self.context
+        (left, width), (top, height) = self.page, self.body
+        whole = context.rect(left, top, width, height)
+        self._host, self._join = columns(whole, (1.0, 1.0), context.px(18))
+        names = ("name", "edition", "listed", "broker")
+        for n, name in enumerate(names):
+            self.named[name].rect = self._row(self._host, n)
+        self.named["host"].rect = self._row(self._host, len(names))
+        code = self._row(self._join, 0)
+        button = context.px(120)
+        self.named["join"].rect = pygame.Rect(code.right - button, code.top, button, code.height)
+        self.named["code"].rect = code.inflate(0, 0)
+        self.named["code"].rect.width -= button + context.px(8)
+        self.named["look"].rect = look = self._row(self._join, 1)
+        rest = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
+        rest.height = self._join.bottom - context.px(16) - rest.top
+        self.named["list"].rect = rest
+        foot = context.units[1] - 68
+        self.named["back"].rect = context.rect(left, foot, 180, 52)
+
+    def _row(self, panel: pygame.Rect, n: int) -> pygame.Rect:
+        px = self.context.px
+        top = panel.top + px(TOP) + n * px(STEP)
+        inset = px(INSET - ROW_INSET)
+        return pygame.Rect(panel.left + inset, top, panel.width - 2 * inset, px(ROW))
+
+    def paint(self, surface: pygame.Surface) -> None:
+        self.draw_title(
+            surface, _("Play online"), _("Nobody has to be trusted, not even the host.")
+        )
+        self.draw_panel(surface, self._host, _("Your own table"))
+        self.draw_panel(surface, self._join, _("Another table"))
+        button = self.named["host"].rect
+        area = pygame.Rect(button.left, button.bottom, button.width, 0)
+        area.inflate_ip(-2 * self.context.px(6), 0)
+        area.y += self.context.px(12)
+        area.height = self._host.bottom - area.y
+        told = _(
+            "Your system may ask whether this program may use the network: private networks are "
+            "enough. A broker is needed only where the others cannot reach your computer."
+        )
+        ink = self.context.theme.colours.muted
+        self.context.fonts.paragraph(surface, told, area, styles.SMALL, ink)
+
+
+def row_text(one: KeptTable | Found) -> str:
+    """A row of the list."""
+    if isinstance(one, KeptTable):
+        return _("{name}: {value}").format(name=_("Continue"), value=kept_line(one))
+    if not one.fits:
+        return _("{name}: another version of the game").format(name=one.name)
+    told = ngettext(
+        "{name}: {edition}, {n} free seat", "{name}: {edition}, {n} free seats", one.free
+    )
+    edition = preset_name(one.preset, _) if one.preset in PRESETS else one.preset
+    return told.format(name=one.name, edition=edition, n=one.free)
