@@ -41,6 +41,7 @@ from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.replay import ReplayScene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
+from shots.online import PLAYING, lobby, meeting
 from shots.reviewed import Idle, a_question, reviews
 
 KEPT: tuple[tuple[str, Source], ...] = (
@@ -81,6 +82,9 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     problem = Problem("broken", "/home/anna/match.hacktrick.json", "match.hacktrick.json.backup")
     notice = NoticeScene(context, problem_title(problem), problem_sentence(problem))
     yield "notice", [title, notice]
+    yield "online", [meeting(rig)]
+    yield "lobby", [lobby(rig)]
+    yield "online-proved", [lobby(rig, PLAYING)]
     yield "learn", [LearnScene(context, desk)]
     yield "new-match", [NewMatchScene(context, desk)]
     four = MatchChoices("quartet", [SeatChoice("human", name) for name in ("", "BELA", "", "DORA")])

@@ -112,9 +112,7 @@ def line_text(line: Line, told: Told) -> str:
 def sitter_line(one: Sitter) -> str:
     """Who sits somewhere: a computer says what it is, a friend since when he is one."""
     if one.player != "human":
-        return _("{name}, a computer: {level}").format(
-            name=one.name, level=player_title(one.player)
-        )
+        return _("A computer: {level}").format(level=player_title(one.player))
     return one.name
 
 

@@ -10,6 +10,7 @@ from random import Random
 import pygame
 import pytest
 from rig import BareTable, Rig
+from shots.online import PLAYING, lobby, meeting
 from shots.reviewed import Idle, a_question, reviews
 
 from hacktrick import themes as theme
@@ -143,6 +144,9 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "import": lambda stage: ImportScene(stage.context, lambda given: None),
     "share": lambda stage: ShareScene(stage.context, stage.desk, _replayed()),
     "branch": lambda stage: BranchScene(stage.context, stage.desk, _replayed()),
+    "play online": meeting,
+    "lobby": lobby,
+    "lobby over the table": lambda stage: lobby(stage, PLAYING),
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
 }

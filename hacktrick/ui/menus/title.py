@@ -25,7 +25,7 @@ from hacktrick.words.summaries import choices_line, saved_line
 from hacktrick.words.translator import _
 
 COLUMN = 404.0  # units: width of the menu
-SMALL = ("new", "learn", "matches", "rules", "settings")  # two beside each other
+SMALL = ("new", "learn", "matches", "online", "rules", "settings")  # two beside each other
 LEFT = 64.0
 HOLD = 0.16  # seconds that a key pressed by a digit stays down
 
@@ -78,11 +78,11 @@ class TitleScene(Menu):
             self.put("learn", Button(context, _("Learn"), self.learn, icon="hint"))
         matches = Button(context, _("Matches"), self.matches, icon="menu")
         self.put("matches", matches)
+        self.put("online", Button(context, _("Play online"), self.online, icon="directions"))
         self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         if self.art.waits:
             self.put("door", DoorPart(context, self.art, self.play_the_last_card))
-        self.put("online", Button(context, _("Play online"), self.online, icon="directions"))
         self.put("about", Button(context, _("About"), self.about, centred=True))
         self.put("quit", Button(context, _("Quit"), context.stack.clear, centred=True))
 

@@ -24,7 +24,7 @@ from hacktrick.words.online import proved_lines, way_name
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import _
 
-TOP, INSET, SEAT, SMALL = 54.0, 20.0, 62.0, 40.0
+TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 62.0, 40.0, 50.0
 CODE = styles.TextStyle("mono", 21)
 USUAL_LEVEL = 3
 
@@ -150,7 +150,7 @@ class LobbyScene(Menu):
         if self.playing:
             self.context.stack.pop()
             return
-        sure = _("The others see that you leave. Others can join the table no longer.")
+        sure = _("The others see that you leave, and the table ends for you.")
         answers = (Answer(_("Leave the table"), self.leave_table), Answer(_("Stay"), primary=True))
         title = _("Leave the table?")
         self.context.stack.push(NoticeScene(self.context, title, sure, answers))
@@ -193,20 +193,24 @@ class LobbyScene(Menu):
         context = self.context
         (left, width), (top, height) = self.page, self.body
         whole = context.rect(left, top, width, height)
-        first, self._talk = columns(whole, (1.15, 1.0), context.px(18))
+        self._talk, first = columns(whole, (1.0, 1.0), context.px(18))
         seats = context.px(TOP + SEAT * max(2, len(self.told.sitters)) + 8)
         if "add" in self.named:
             seats += context.px(SMALL + 8)
-        self._seats = pygame.Rect(first.left, first.top, first.width, seats)
-        rest = first.height - seats - context.px(14)
-        top_of_facts = self._seats.bottom + context.px(14)
-        self._facts = pygame.Rect(first.left, top_of_facts, first.width, rest)
+        gap, n_ways = context.px(14), len(self.told.invitations)
+        if n_ways and not self.playing:
+            self._seats = first
+            ways = context.px(TOP + WAY * n_ways + 4)
+            self._facts = pygame.Rect(self._talk.left, self._talk.top, self._talk.width, ways)
+            self._talk.top, self._talk.height = ways + gap + whole.top, whole.height - ways - gap
+        else:
+            self._seats = pygame.Rect(first.left, first.top, first.width, seats)
+            top_of_facts = self._seats.bottom + gap
+            rest = whole.bottom - top_of_facts
+            self._facts = pygame.Rect(first.left, top_of_facts, first.width, rest)
         self._place_seats()
         self._place_ways()
-        inset = context.px(INSET)
-        talk = self._talk.inflate(-2 * inset, -2 * inset)
-        talk.top, talk.height = talk.top + context.px(34), talk.height - context.px(34)
-        self.talk.place(self.named, talk)
+        self.talk.place(self.named, self._talk)
         foot = context.units[1] - 68
         self.named["leave"].rect = context.rect(left, foot, 240, 52)
         self.named["ready"].rect = context.rect(left + width - 260, foot, 260, 52)
@@ -233,8 +237,6 @@ class LobbyScene(Menu):
             row = self._row(len(self.told.sitters))
             line = pygame.Rect(row.left, row.top, row.width, px(SMALL))
             choice, add = columns(line, (1.2, 1.0), px(8))
-                pygame.Rect(row.left, row.top, row.width, px(SMALL)), (1.2, 1.0), px(8)
-            )
             self.named["level"].rect, self.named["add"].rect = choice, add
 
     def _place_ways(self) -> None:
@@ -248,7 +250,7 @@ class LobbyScene(Menu):
     def _way_line(self, n: int) -> pygame.Rect:
         px = self.context.px
         area = self._facts.inflate(-2 * px(INSET), 0)
-        return pygame.Rect(area.left, area.top + px(TOP - 6 + 58 * n), area.width, px(54))
+        return pygame.Rect(area.left, area.top + px(TOP - 10 + WAY * n), area.width, px(WAY))
 
     # --- The picture ---
 
@@ -274,10 +276,10 @@ class LobbyScene(Menu):
         for n, (way, text) in enumerate(self.told.invitations):
             line = self._way_line(n)
             room = line.width - context.px(110)
-            place = (line.left, line.top + context.px(12))
+            place = (line.left, line.top + context.px(11))
             name = way_name(way)
             context.fonts.text(surface, name, place, styles.SMALL, colours.muted, "midleft", room)
-            place = (line.left, line.top + context.px(37))
+            place = (line.left, line.top + context.px(33))
             context.fonts.text(surface, text, place, CODE, colours.text, "midleft", room)
 
     def _paint_proofs(self, surface: pygame.Surface) -> None:

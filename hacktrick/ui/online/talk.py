@@ -16,6 +16,7 @@ from hacktrick.words.translator import _
 LONGEST = 200
 LINE = 44.0  # units: height of a row of controls
 GAP = 8.0
+INSET = 20.0
 
 
 class Talk:
@@ -49,14 +50,21 @@ class Talk:
         }
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
+        """``area``: the panel, with its title."""
         px = self.context.px
         height, gap, button = px(LINE), px(GAP), px(96)
-        y = area.bottom - height
-        named["mute"].rect = pygame.Rect(area.left, y, area.width, height)
+        muted = pygame.Rect(area.centerx - px(20), area.top + px(8), area.width // 2, px(40))
+        named["mute"].rect = muted
+        area = area.inflate(-2 * px(INSET), -px(INSET))
+        bottom = area.bottom
+        area.top = muted.bottom + px(4)
+        area.height = bottom - area.top
+        y = area.bottom + gap
         for what, name in (("say text", "text"), ("say phrase", "phrase")):
             y -= height + gap
-            named[name].rect = pygame.Rect(area.left, y, area.width - button - gap, height)
-            named[what].rect = pygame.Rect(area.right - button, y, button, height)
+            left = area.left + button + gap
+            named[name].rect = pygame.Rect(left, y, area.right - left, height)
+            named[what].rect = pygame.Rect(area.left, y, button, height)
         named["lines"].rect = pygame.Rect(area.left, area.top, area.width, y - gap - area.top)
 
     def follow(self) -> bool:
