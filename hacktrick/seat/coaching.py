@@ -126,6 +126,8 @@ class Coaching:
     def update(self) -> bool:
         """Once a frame; True if something has come."""
         known = self.known
+        if not self._tickets:
+            return False  # what comes was asked by somebody else
         for told in self._thinker.told():
             kind = self._tickets.get(told.ticket)
             if kind is not None:

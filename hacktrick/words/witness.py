@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from hacktrick.game.cards import cards_of
+from hacktrick.play.coaching import Odds
 from hacktrick.play.witness import Sight
 from hacktrick.seat.chronicle import Entry
 from hacktrick.seat.witness import State
-from hacktrick.words.translator import _
+from hacktrick.words.translator import _, ngettext
 from hacktrick.words.wording import Wording
+
+MOST_HANDS = 4  # are named, the likeliest
 
 
 def state_sentence(state: State) -> str:
@@ -42,6 +46,32 @@ def sight_lines(wording: Wording, sight: Sight) -> tuple[str, ...]:
         if seat != sight.seat and hand
     ]
     return (own, *_sums(wording, sight), *hidden)
+
+
+def thought_lines(wording: Wording, thought: Odds | None) -> tuple[str, ...]:
+    """What it held possible by counting, and what it feared."""
+    if thought is None:
+        return ()
+    name = wording.name(thought.seat)
+    ranked = sorted(thought.facts, key=lambda chip: -chip.chance)
+    hand = _("{cards} ({chance} %)")
+    told = [
+        hand.format(cards=_cards(cards_of(chip.hand)), chance=round(100 * chip.chance))
+        for chip in ranked[:MOST_HANDS]
+    ]
+    held = _("By counting {name} could have held {listed}.")
+    more = ngettext(
+        "By counting {name} could have held {listed}, or {n} more hand.",
+        "By counting {name} could have held {listed}, or {n} more hands.",
+        len(ranked) - len(told),
+    )
+    sentence = held if len(ranked) <= MOST_HANDS else more
+    possible = sentence.format(name=name, listed=", ".join(told), n=len(ranked) - len(told))
+    fear = sum(chip.chance for chip in ranked if chip.use == "wins")
+    if not fear:
+        return (possible, _("No win of {name} was to be feared at once.").format(name=name))
+    feared = _("It had to fear that {name} wins at once: {chance} %.")
+    return (possible, feared.format(name=name, chance=round(100 * fear)))
 
 
 def _cards(hand: tuple[int, ...]) -> str:

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 from rig import Rig
 
+from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.seat.desk import NewMatch
 from hacktrick.ui.menus.witness import WitnessScene
-from hacktrick.words.witness import state_sentence
+from hacktrick.words.witness import state_sentence, thought_lines
+from hacktrick.words.wording import Wording
 
 SEATS = (SeatInfo("ANNA", "human"), SeatInfo("Pixel", "level:1"))
 
@@ -61,3 +63,21 @@ def test_while_the_round_lasts_nothing_is_told(tmp_path: Path) -> None:
     session = stage.desk.begin(NewMatch("keypad", SEATS))
     with pytest.raises(ValueError, match="hidden"):
         session.witness()
+
+
+def test_what_was_held_possible_and_feared_stands_beside_the_truth(tmp_path: Path) -> None:
+    stage = finished(tmp_path)
+    scene = WitnessScene(stage.context, stage.desk)
+    stage.show(scene)
+    stage.wait(5.0)
+    witness = scene.witness
+    for sight, thought in zip(witness.sights, witness.thoughts, strict=True):
+        assert (thought is None) == (not sight.view.said)
+        if thought is not None:
+            truth = sight.hands[thought.seat]
+            assert truth in [cards_of(chip.hand) for chip in thought.facts]
+            wording = Wording(stage.desk.session.rules, stage.desk.session.seats)
+            lines = thought_lines(wording, thought)
+            assert len(lines) == 2 and "ANNA" in lines[0] and "ANNA" in lines[1]
+    told = " ".join(line for entry in scene._lines() for line, _style, _ink in entry)
+    assert "could have held" in told

@@ -16,7 +16,7 @@ from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import _
-from hacktrick.words.witness import deed, sight_lines, state_sentence
+from hacktrick.words.witness import deed, sight_lines, state_sentence, thought_lines
 from hacktrick.words.wording import Wording
 
 GAP = 16.0
@@ -72,10 +72,13 @@ class WitnessScene(Menu):
         wording = Wording(self._session.rules, self._session.seats)
         told = self._session.told_to_all
         found = []
-        for sight, state in zip(self.witness.sights, self.witness.states, strict=True):
+        witness = self.witness
+        for n, (sight, state) in enumerate(zip(witness.sights, witness.states, strict=True)):
             head = deed(wording, told[sight.n_actions])
             entry = [(head, styles.STRONG, colours.text)]
             entry += [(line, styles.BODY, colours.muted) for line in sight_lines(wording, sight)]
+            thought = thought_lines(wording, witness.thoughts[n])
+            entry += [(line, styles.BODY, colours.text) for line in thought]
             entry.append((state_sentence(state), styles.SMALL, self._ink(state)))
             found.append(entry)
         nothing = _("The computer decided nothing in this round.")
