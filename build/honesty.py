@@ -2,7 +2,7 @@
 """Shows that no level peeks: whatever the hidden cards are, a seat's decision is the same bits.
 
 python build/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
-                        [--presets P ...] [--seed S] [--hints]
+                        [--presets P ...] [--seed S] [--hints] [--pixels]
 
 Positions are of rounds of all presets, half of their moves random. For each, the hidden cards are
 drawn anew from what may be true for the seat to act; the match is played again from its deal, and
@@ -10,6 +10,9 @@ every level decides with nothing remembered. It ends with an error at the first 
 
 With --hints it is what a player can be told that is compared, byte for byte: odds, judgement, all
 three steps of the hint, codes and sentences, of presets that the solver knows.
+
+With --pixels it is the window's table: the pictures of a person who asks for every hint, reason and
+page of odds, frame by frame (50 positions and 20 resamplings are some hours).
 
 That the view is the same is seen to in every resampling, and a level gets nothing but a view and a
 seed. One that thinks for long may decide in the first K of them only.
@@ -27,6 +30,7 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from honesty_pixels import shown
 from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Budget, Decision
@@ -66,6 +70,7 @@ class Plan(NamedTuple):
         decide: in how many of them the levels decide.
         nodes: that a decision may take, instead of the level's own number; 0: that.
         hints: instead of what levels decide, what a player is told.
+        pixels: instead of both, what he is shown.
     """
 
     levels: Sequence[int]
@@ -73,6 +78,7 @@ class Plan(NamedTuple):
     decide: int
     nodes: int = 0
     hints: bool = False
+    pixels: bool = False
 
 
 class Peeked(Exception):
@@ -120,16 +126,19 @@ def compare(match: Match, plan: Plan, rng: Random) -> Counts:
     view, truth = match.view(seat), match.truth()
     told = {level: decided(level, view, plan.nodes) for level in plan.levels}
     hinted = hints(view) if plan.hints else b""
+    pictures = shown(match) if plan.pixels else []
     different = 0
     for n in range(plan.resamplings):
         other = resampler.draw(rng)
         different += other.truth() != truth
         if plan.hints and n < plan.decide and hints(other.view(seat)) != hinted:
             raise Peeked(f"the hint peeks: {match.record.as_text()}")
+        if plan.pixels and n < plan.decide and shown(other) != pictures:
+            raise Peeked(f"the picture peeks: {match.record.as_text()}")
         for level in plan.levels if n < plan.decide else ():
             if decided(level, other.view(seat), plan.nodes) != told[level]:
                 raise Peeked(f"level {level} peeks: {match.record.as_text()}")
-    decisions = min(plan.decide, plan.resamplings) * (len(plan.levels) + plan.hints)
+    decisions = min(plan.decide, plan.resamplings) * (len(plan.levels) + plan.hints + plan.pixels)
     return Counts(1, plan.resamplings, different, decisions)
 
 
@@ -161,12 +170,14 @@ def main() -> int:
     parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--hints", action="store_true", help="compare hints instead of decisions")
+    parser.add_argument("--pixels", action="store_true", help="compare pictures of the table")
     options = parser.parse_args()
     decide = options.resamplings if options.decide is None else options.decide
-    if options.hints:
+    if options.hints or options.pixels:
         options.levels = []
         options.presets = [name for name in options.presets if PRESETS[name].is_plain]
-    plan = Plan(options.levels, options.resamplings, decide, hints=options.hints)
+    hints, pixels = options.hints and not options.pixels, options.pixels
+    plan = Plan(options.levels, options.resamplings, decide, hints=hints, pixels=pixels)
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)
     for preset in options.presets:
@@ -179,7 +190,13 @@ def main() -> int:
         seconds = time.monotonic() - began
         print(f"{preset}: {_told(found)}, no difference ({seconds:.0f} s)", flush=True)
         total = Counts(*(a + b for a, b in zip(total, found, strict=True)))
-    what = "hints" if options.hints else f"levels {', '.join(map(str, options.levels))}"
+    what = (
+        "pictures"
+        if pixels
+        else "hints"
+        if hints
+        else f"levels {', '.join(map(str, options.levels))}"
+    )
     print(f"{what}: {_told(total)}, no difference")
     return 0
 

@@ -11,6 +11,7 @@ from rig import TableRig
 
 from hacktrick.play.coaching import GENTLE
 from hacktrick.seat.coaching import STEPS
+from hacktrick.ui.menus.pause import PauseScene
 
 HINT, ODDS, WHY = pygame.K_h, pygame.K_o, pygame.K_w
 ESCAPE, ENTER = pygame.K_ESCAPE, pygame.K_RETURN
@@ -229,3 +230,58 @@ def test_what_is_not_checked_is_not_spoken_of(tmp_path: Path) -> None:
     assert judgement is not None
     worst = judgement.first.lines[-1]
     assert not rig.table.coach.stops(worst.actions)
+
+
+# Turns taken back
+
+
+def after_a_turn(rig: TableRig) -> list[str]:
+    """A turn is made; the actions before it."""
+    before = rig.texts()
+    rig.key(pygame.K_d)
+    rig.key(ENTER)
+    if rig.texts() == before:
+        card = next(
+            part.value for part in rig.table.parts.cards if part.value in rig.table.frame.reach
+        )
+        assert card is not None
+        rig.key(pygame.K_0 + card)
+        rig.key(ENTER)
+    assert rig.texts() != before
+    return before
+
+
+def test_a_turn_is_taken_back_by_its_key(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path)
+    rig.random_until(0, 2)
+    before = after_a_turn(rig)
+    rig.key(pygame.K_t)
+    assert rig.texts() == before and "not rated" in rig.table.said
+    assert rig.match.record.more["rated"] is False
+    rig.tick(0.05, 3)
+    assert rig.table.frame.acting and rig.session.may_act
+
+
+def test_a_turn_is_taken_back_from_the_pause_menu(tmp_path: Path) -> None:
+    rig = TableRig(tmp_path)
+    rig.random_until(0, 2)
+    before = after_a_turn(rig)
+    rig.key(ESCAPE)
+    rig.stack.apply()
+    assert isinstance(rig.stack.top, PauseScene)
+    rig.click("take_back")
+    rig.settle()
+    assert rig.stack.top is rig.table
+    assert rig.texts() == before and len(rig.table.frame.entries) == len(before)
+
+
+def test_nothing_is_taken_back_where_it_is_off_or_where_people_sit(tmp_path: Path) -> None:
+    for more in ({"takeback": False}, {"players": ("human", "human")}):
+        rig = TableRig(tmp_path, **more)
+        rig.random_until(0, 2)
+        before = rig.texts()
+        rig.key(pygame.K_t)
+        assert rig.texts() == before and rig.table.said
+        rig.table.pause()
+        rig.stack.apply()
+        assert "take_back" not in rig.top.named
