@@ -70,7 +70,7 @@ def _parser() -> Parser:
 
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_replay)
-    parser.add_argument("file", metavar="FILE", type=Path)
+    parser.add_argument("file", metavar="FILE", help="a match record, or a match in one line")
     parser.add_argument("--states", action="store_true", help="print every state as JSON")
 
 

@@ -44,7 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "lab": {"", "play", "ai", "game"},
     "env": {"play", "game"},
-    "commands": {"words", "library", "storage", "lab", "play", "game"},
+    "commands": {"words", "seat", "library", "storage", "lab", "play", "game"},
     "text": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},

@@ -4,20 +4,35 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from hacktrick.commands.arguments import CommandError, Parser, check_writable, count, write
 from hacktrick.commands.progress import Progress
 from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
-from hacktrick.library.intake import take_in
+from hacktrick.library.intake import take_in, take_text
 from hacktrick.library.shelf import Library
-from hacktrick.play.record import RecordError
+from hacktrick.play.code import code_of, is_code
+from hacktrick.play.record import Record, RecordError
+from hacktrick.seat.replaying import ReplaySession
 from hacktrick.storage import find_folders
+from hacktrick.words.page import page
+from hacktrick.words.transcript import transcript
 
-EXPORT = "hacktrick-{number}.hacktrick.json"
+KINDS = {
+    "code": "as one line of text",
+    "transcript": "as plain lines of text",
+    "page": "as a page for browsers",
+}
+ENDINGS = {
+    "record": ".hacktrick.json",
+    "code": ".code.txt",
+    "transcript": ".txt",
+    "page": ".html",
+}
 
 
 def add_library(parser: argparse.ArgumentParser) -> None:
@@ -29,16 +44,69 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     listing.add_argument("text", metavar="WORD", nargs="*", help="in names, notes or edition")
     listing.set_defaults(run=_run_list)
     taking = doings.add_parser("import", help="take in match records")
-    taking.add_argument("paths", metavar="PATH", nargs="+", type=Path, help="files and folders")
+    taking.add_argument(
+        "paths", metavar="PATH", nargs="+", help="files and folders, or matches in one line"
+    )
     taking.set_defaults(run=_run_import)
-    giving = doings.add_parser("export", help="write kept matches as records")
+    giving = doings.add_parser("export", help="write kept matches as files")
     giving.add_argument("numbers", metavar="ID", nargs="+", type=count)
     giving.add_argument("--to", metavar="FOLDER", type=Path, default=Path(), help="where to")
-    giving.set_defaults(run=_run_export)
+    kinds = giving.add_mutually_exclusive_group()
+    for kind, told in KINDS.items():
+        kinds.add_argument(f"--{kind}", dest="kind", action="store_const", const=kind, help=told)
+    giving.set_defaults(run=_run_export, kind="record")
+    _add_sayings(doings)
     again = doings.add_parser("rebuild", help="work out anew what follows from the records")
     again.set_defaults(run=_run_rebuild)
     for doing in (listing, taking, giving, again):
         doing.add_argument("--json", action="store_true", help="print it as JSON")
+
+
+def _add_sayings(doings: Any) -> None:
+    """What a player says of kept matches."""
+    sayings: tuple[tuple[str, str], ...] = (
+        ("star", "mark matches"),
+        ("unstar", "take the marks away"),
+        ("delete", "take matches out of the list; restore brings them back"),
+        ("restore", "bring back what was deleted, until the game is next closed"),
+    )
+    for name, told in sayings:
+        saying = doings.add_parser(name, help=told)
+        saying.add_argument("numbers", metavar="ID", nargs="+", type=count)
+        saying.set_defaults(run=_run_saying, saying=name)
+    noting = doings.add_parser("note", help="write something beside a match")
+    noting.add_argument("number", metavar="ID", type=count)
+    noting.add_argument("text", metavar="WORD", nargs="*")
+    noting.set_defaults(run=_run_note)
+
+
+def _run_saying(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        numbers = options.numbers
+        if options.saying != "restore":
+            _check_numbers(library, numbers)
+        if options.saying == "delete":
+            library.delete(numbers)
+        elif options.saying == "restore":
+            library.bring_back(numbers)
+        else:
+            for number in numbers:
+                library.star(number, options.saying == "star")
+    return 0
+
+
+def _run_note(options: argparse.Namespace) -> int:
+    with _library(options) as library:
+        _check_numbers(library, (options.number,))
+        library.note(options.number, " ".join(options.text))
+    return 0
+
+
+def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
+    known = set(library.numbers())
+    for number in numbers:
+        if number not in known:
+            raise CommandError(f"no match has the number {number}")
 
 
 def _run_list(options: argparse.Namespace) -> int:
@@ -53,7 +121,7 @@ def _run_list(options: argparse.Namespace) -> int:
 
 def _run_import(options: argparse.Namespace) -> int:
     with _library(options) as library:
-        taken = list(take_in(library, options.paths))
+        taken = [one for given in options.paths for one in _take(library, given)]
     bad = [one for one in taken if one.reason]
     if options.json:
         print(json.dumps([_as_json(one) for one in taken], ensure_ascii=False))
@@ -70,13 +138,10 @@ def _run_export(options: argparse.Namespace) -> int:
     written = []
     with _library(options, may_write=False) as library:
         for number in options.numbers:
-            path = options.to / EXPORT.format(number=number)
+            path = options.to / f"hacktrick-{number}{ENDINGS[options.kind]}"
             check_writable(path)
-            try:
-                text = library.record(number).as_text()
-            except KeyError as error:
-                raise CommandError(f"no match has the number {number}") from error
-            write(path, text)
+            _check_numbers(library, (number,))
+            write(path, _content(library.record(number), options.kind))
             written.append(str(path))
     print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
     return 0
@@ -97,6 +162,24 @@ def _run_rebuild(options: argparse.Namespace) -> int:
     told = {"rebuilt": len(numbers)}
     print(json.dumps(told) if options.json else f"{len(numbers)} matches worked out anew")
     return 0
+
+
+def _take(library: Library, given: str) -> Iterator[Taken]:
+    """A match in one line, a file or a folder."""
+    if is_code(given):
+        yield take_text(library, given)
+    else:
+        yield from take_in(library, (Path(given),))
+
+
+def _content(record: Record, kind: str) -> str:
+    """The text of a file of this kind."""
+    if kind == "record":
+        return record.as_text()
+    if kind == "code":
+        return f"{code_of(record)}\n"
+    replayed = ReplaySession(record)
+    return page(replayed) if kind == "page" else "\n".join((*transcript(replayed), ""))
 
 
 @contextmanager

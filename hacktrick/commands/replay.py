@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Sequence
+from pathlib import Path
 
-from hacktrick.commands.arguments import read
+from hacktrick.commands.arguments import CommandError, read
 from hacktrick.commands.turns import Turn, counted, listed, n_turns, score_text, turns
 from hacktrick.game.rules import Side
 from hacktrick.game.state import Result
+from hacktrick.play.code import CodeError, is_code, read_code
 from hacktrick.play.match import Match
 from hacktrick.play.record import MAX_CHARACTERS, Record, read_record
 from hacktrick.play.replay import replay, state_line
@@ -35,7 +37,7 @@ def run_replay(options: argparse.Namespace) -> int:
         CommandError: the file cannot be read.
         RecordError: it is no record that follows the rules.
     """
-    record = read_record(read(options.file, MAX_CHARACTERS + 1))
+    record = _record(options.file)
     told = _Told(record)
     for match, action in replay(record):
         if options.states:
@@ -45,6 +47,17 @@ def run_replay(options: argparse.Namespace) -> int:
     if not options.states:
         print("\n".join(told.lines()))
     return 0
+
+
+def _record(given: str) -> Record:
+    """Of a match in one line, or of a file that holds it or a record."""
+    text = given if is_code(given) else read(Path(given), MAX_CHARACTERS + 1)
+    if not is_code(text):
+        return read_record(text)
+    try:
+        return read_code(text)
+    except CodeError as error:
+        raise CommandError(str(error)) from error
 
 
 class _Told:

@@ -9,7 +9,7 @@ from pathlib import Path
 from hacktrick.files import BadFile, read_text
 from hacktrick.library.entries import PASTED, Mark, Taken
 from hacktrick.library.shelf import Library
-from hacktrick.play.code import MARK, CodeError, read_code
+from hacktrick.play.code import CodeError, is_code, read_code
 from hacktrick.play.record import Record, RecordError, read_record
 
 SUFFIX = ".json"
@@ -25,11 +25,6 @@ def take_in(library: Library, paths: Iterable[Path]) -> Iterator[Taken]:
     for path in paths:
         for file in _files(path):
             yield _take_file(library, file)
-
-
-def is_code(text: str) -> bool:
-    """Whether a text is meant as a match in one line."""
-    return text.lstrip().startswith(f"{MARK}.")
 
 
 def take_text(library: Library, text: str) -> Taken:

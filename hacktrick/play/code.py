@@ -117,6 +117,11 @@ def _fault_of(record: Record) -> RecordError:
     return RecordError("the match is not over")
 
 
+def is_code(text: str) -> bool:
+    """Whether a text is meant as a match in one line."""
+    return text.lstrip().startswith(f"{MARK}.")
+
+
 def read_code(line: str) -> Record:
     """The match of a line; blanks and line breaks in it do no harm.
 

@@ -30,6 +30,7 @@ Name = Literal[
     "review",
     "next",
     "retry",
+    "replay",
     "rules",
     "save",
     "learn",
@@ -134,6 +135,10 @@ _WORDS: Words = {
     ),
     "next": lambda: (pgettext("command", "next"), _("The next of its worst moments.")),
     "retry": lambda: (pgettext("command", "retry"), _("That turn once more.")),
+    "replay": lambda: (
+        pgettext("command", "replay"),
+        _("The match so far, action by action, as the own hand knew it."),
+    ),
     "rules": lambda: (
         pgettext("command", "rules"),
         _("The rules; with the number of a page or with words, what they say about that."),

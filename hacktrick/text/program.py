@@ -16,6 +16,7 @@ from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.storage import Problem, open_storage
 from hacktrick.text.choosing import choose
 from hacktrick.text.lessons import TextLessons
+from hacktrick.text.library import TextLibrary
 from hacktrick.text.online import Wanted, arrange_online, run_online
 from hacktrick.text.preferences import AUTO, Preferences
 from hacktrick.text.review import look_back
@@ -111,6 +112,8 @@ class _Program:
         learn = doings.index(self._learn)
         usual = learn if self._is_first else 0
         words = dict.fromkeys(("learn", pgettext("command", "learn").casefold()), learn)
+        library = pgettext("command", "library").casefold()
+        words |= dict.fromkeys(("library", library), doings.index(self._matches))
         do = doings[choose(self._terminal, _("What next?"), answers, usual, words)]
         if do is None:
             return False
@@ -134,6 +137,7 @@ class _Program:
             (_("New match"), self._arrange),
             (_("Learn · 5 minutes") if self._is_first else _("Learn"), self._learn),
             (_("Play online"), self._play_online),
+            (_("Matches"), self._matches),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (_("Quit"), None),
@@ -150,6 +154,11 @@ class _Program:
         if self._is_first:
             lessons.do(self._desk.school.lessons[0])
         lessons.run()
+
+    def _matches(self) -> None:
+        """The kept matches; one that is played on from takes the place of a saved one."""
+        if TextLibrary(self._terminal, self._desk).run():
+            self._play()
 
     def _tell_problems(self) -> None:
         for problem in self._desk.take_problems():

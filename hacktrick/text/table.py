@@ -18,6 +18,7 @@ from hacktrick.text import reports
 from hacktrick.text.choosing import number_in
 from hacktrick.text.coach import TextCoach
 from hacktrick.text.commands import Name, command_words, read_command
+from hacktrick.text.replay import TextReplay
 from hacktrick.text.reports import Lines
 from hacktrick.text.review import TextReview
 from hacktrick.text.rules import read_rules
@@ -258,6 +259,7 @@ class TextTable:
             "hint": self._coach.hint,
             "odds": self._coach.odds,
             "takeback": self._take_back,
+            "replay": self._replay,
             "save": self._save_copy,
             "learn": self._learn,
             "menu": _leave,
@@ -293,6 +295,17 @@ class TextTable:
     def _take_back(self) -> None:
         if self._coach.take_back():
             self._telling.rewound()
+
+    def _replay(self) -> None:
+        """The match so far, for whoever may see the table's memory."""
+        if not self._is_given("sums"):
+            self._terminal.say(_("The memory aids of this table leave that to the players."))
+            return
+        replayed = self._desk.replay_running()
+        if replayed is None:
+            self._terminal.say(_("There is nothing to show yet."))
+        else:
+            TextReplay(self._terminal, self._desk, replayed).run()
 
     def _again(self) -> None:
         if self._session.may_act:

@@ -22,6 +22,7 @@ from hacktrick.library.entries import FILE, LibraryError, Mark, Wanted
 from hacktrick.library.intake import take_in
 from hacktrick.library.schema import VERSION
 from hacktrick.library.shelf import Library, key_of, winners
+from hacktrick.play.code import code_of
 from hacktrick.play.record import Record, RecordError, read_record
 from tests.play.support import played
 
@@ -325,3 +326,72 @@ def test_a_damaged_library_is_told_of_by_the_command(
     error = capsys.readouterr().err
     assert "is damaged; it was kept as" in error
     assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 0
+
+
+# Lines of text, and what is said of matches
+
+
+def test_a_line_of_text_is_replayed_and_taken_in(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = code_of(match_of(4))
+    assert main(["replay", line]) == 0
+    assert "the record follows the rules" in capsys.readouterr().out
+    data = ["--data-dir", str(tmp_path), "library"]
+    assert main([*data, "import", line, line]) == 0
+    assert capsys.readouterr().out == "1 taken in, 1 there already\n"
+    kept = tmp_path / "line.txt"
+    kept.write_text(f"{line}\n")
+    assert main(["replay", str(kept)]) == 0
+    assert main([*data, "import", str(kept)]) == 0
+    assert main(["replay", "HT1.nonsense"]) == 2
+    assert main([*data, "import", line[:-3]]) == 2
+    assert capsys.readouterr().err.count("error: ") == 2
+
+
+def test_matches_are_starred_noted_deleted_and_restored(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = library_in(tmp_path)
+    number = library.add(match_of(1))
+    library.close()
+    data = ["--data-dir", str(tmp_path), "library"]
+    assert main([*data, "star", f"{number}"]) == 0
+    assert main([*data, "note", f"{number}", "a", "good", "one"]) == 0
+    main([*data, "list"])
+    assert "* " in (told := capsys.readouterr().out) and "a good one" in told
+    assert main([*data, "delete", f"{number}"]) == 0
+    main([*data, "list"])
+    assert "no matches" in capsys.readouterr().out
+    assert main([*data, "restore", f"{number}"]) == 0
+    assert main([*data, "unstar", f"{number}"]) == 0
+    assert main([*data, "star", "77"]) == 2
+    assert "no match has the number 77" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kind", ["code", "transcript", "page"])
+def test_a_match_is_exported_as_a_text(
+    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = library_in(tmp_path)
+    library.add(match_of(1))
+    library.close()
+    data = ["--data-dir", str(tmp_path), "library"]
+    assert main([*data, "export", "1", f"--{kind}", "--to", str(tmp_path)]) == 0
+    text = Path(capsys.readouterr().out.strip()).read_text(encoding="utf-8")
+    assert code_of(match_of(1)) in text
+    assert text.startswith("<!doctype html>") == (kind == "page")
+
+
+def test_filters_ask_who_won_and_how_long_it_was(tmp_path: Path) -> None:
+    library = library_in(tmp_path)
+    for seed in range(6):
+        library.add(played(rules_for("keypad", {"target": 1 + seed % 3}), seed).record)
+    won = library.find(Wanted(outcome="won"))
+    assert won and all(any(one.won and one.level is None for one in e.players) for e in won)
+    lost = library.find(Wanted(outcome="lost"))
+    assert not {entry.id for entry in lost} & {entry.id for entry in won}
+    longest = [entry.rounds for entry in library.find(Wanted(sort="longest"))]
+    assert longest == sorted(longest, reverse=True)
+    ids = [entry.id for entry in library.find(Wanted(sort="earliest"))]
+    assert ids == sorted(ids)

@@ -145,14 +145,16 @@ class MatchesScene(Menu):
         delete.reason = reading or (none if self.kept.last_deleted is None else None)
         take = Button(context, _("Import …"), self.ask_for_more, centred=True)
         take.reason = reading
-        share = Button(context, _("Share"), self.share, icon="share", hint="share")
+        share = Button(context, _("Share"), self.share, icon="share")
         replay = Button(context, _("Replay"), self.replay, icon="play", primary=some)
-        share.reason = replay.reason = none
-        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+        review = Button(context, _("Review"), self.review, icon="search")
+        share.reason = replay.reason = review.reason = none
+        self.put("back", Button(context, _("Back"), self.back, icon="left"))
         for name, button in (
             ("delete", delete),
             ("import", take),
             ("share", share),
+            ("review", review),
             ("replay", replay),
         ):
             self.put(name, button)
@@ -216,6 +218,15 @@ class MatchesScene(Menu):
         replayed = self._replayed()
         if replayed is not None:
             self.context.ways.replay(replayed)
+
+    def review(self) -> None:
+        """What a judge says of it, where there is one for its edition."""
+        entry = self.entry
+        reviews = None if entry is None else self.desk.reviews_of(entry.id)
+        if reviews is not None:
+            self.context.ways.review(reviews, 0)
+        elif not tell_problems(self.context, self.desk):
+            self.say(_("Matches of this edition cannot be judged."))
 
     def share(self) -> None:
         replayed = self._replayed()
@@ -402,8 +413,8 @@ class MatchesScene(Menu):
             self._panel = rect(left + wide + 16, top, width - wide - 16, height)
         self._place_own()
         foot = rect(left, top + height + 16, width, FOOT)
-        names = ("back", "delete", "import", "share", "replay")
-        for name, place in zip(names, columns(foot, (1, 1, 1, 1.1, 1.2), px(10)), strict=True):
+        names = ("back", "delete", "import", "share", "review", "replay")
+        for name, place in zip(names, columns(foot, (1, 1, 1, 1, 1, 1), px(10)), strict=True):
             self.named[name].rect = place
 
     def _place_own(self) -> None:

@@ -1,0 +1,132 @@
+"""The kept matches in lines: found, taken in, and for each one what can be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from hacktrick.library.entries import Entry, Taken, Wanted
+from hacktrick.seat.desk import Desk
+from hacktrick.text.choosing import choose
+from hacktrick.text.replay import TextReplay
+from hacktrick.text.review import look_back
+from hacktrick.text.terminal import Terminal
+from hacktrick.words.library import about, names_of, score_of, taken_told, winners_told
+from hacktrick.words.problems import problem_sentence
+from hacktrick.words.sharing import ENDINGS, IN_TEXT, Way, content, file_name, told, why_not
+from hacktrick.words.translator import _, pgettext
+
+MOST = 20  # matches in one list
+LONGEST_PATH = 1000
+
+
+class TextLibrary:
+    def __init__(self, terminal: Terminal, desk: Desk) -> None:
+        self._terminal, self._desk, self._kept = terminal, desk, desk.kept
+        self._wanted = Wanted()
+
+    def run(self) -> bool:
+        """Until the player goes back; True if a match has been begun from one of them."""
+        self._list()
+        ask = _("Number of a match, words to search for, or {word} with a file or a line:")
+        while text := self._terminal.ask(ask.format(word=pgettext("command", "import"))):
+            first, _space, rest = text.partition(" ")
+            if text.isdecimal():
+                if self._open(int(text)):
+                    return True
+            elif first.casefold() in ("import", pgettext("command", "import").casefold()):
+                self._take(rest.strip())
+            elif text.casefold() in ("undo", pgettext("command", "undo").casefold()):
+                self._undo()
+            else:
+                self._wanted = Wanted(text=text)
+                self._list()
+        return False
+
+    def _list(self) -> None:
+        found = self._kept.find(self._wanted)
+        self._tell_problems()
+        shown = _("{n} of {all} shown").format(n=min(MOST, len(found)), all=len(self._kept))
+        self._terminal.say("", _("Matches"), *map(_line, found[:MOST]), shown)
+
+    def _undo(self) -> None:
+        number = self._kept.undo()
+        if number is not None:
+            self._list()
+
+    def _take(self, given: str) -> None:
+        """A file, a folder, or a match as text."""
+        path = Path(given.strip('"')).expanduser() if len(given) < LONGEST_PATH else None
+        taken: list[Taken] = []
+        if path is not None and path.exists():
+            taken += self._kept.take_in((path,))
+        elif (one := self._kept.take_text(given)) is not None:
+            taken.append(one)
+        self._terminal.say(taken_told(taken))
+        self._tell_problems()
+
+    # One of them
+
+    def _open(self, number: int) -> bool:
+        """What can be done with it; True if a match has been begun from it."""
+        entry = next((one for one in self._kept.find() if one.id == number), None)
+        replayed = None if entry is None else self._kept.replay(entry)
+        if entry is None or replayed is None:
+            self._terminal.say(_("This match cannot be read."))
+            return False
+        self._terminal.say("", _line(entry), winners_told(entry))
+        ways = [way for way in IN_TEXT if why_not(replayed, way) is None]
+        answers = [_("Replay"), _("Review"), *(told(way).label for way in ways)]
+        answers += [_("Starred"), _("Delete match"), _("Back")]
+        place = choose(self._terminal, _("What next?"), answers, 0)
+        if place == 0:
+            return TextReplay(self._terminal, self._desk, replayed).run()
+        doings: list[Callable[[], None]] = [
+            lambda: self._review(entry),
+            *(lambda way=way: self._give(entry, way) for way in ways),
+            lambda: self._star(entry),
+            lambda: self._delete(entry),
+        ]
+        if place <= len(doings):
+            doings[place - 1]()
+        return False
+
+    def _review(self, entry: Entry) -> None:
+        reviews = self._desk.reviews_of(entry.id)
+        if reviews is None:
+            self._terminal.say(_("Matches of this edition cannot be judged."))
+        else:
+            look_back(self._terminal, reviews)
+
+    def _give(self, entry: Entry, way: Way) -> None:
+        """Lines are said, all else is written into a file."""
+        replayed = self._kept.replay(entry)
+        if replayed is None:
+            return
+        text = content(replayed, way)
+        if way in ("code", "position", "transcript"):
+            self._terminal.say(text)
+            return
+        data, name = text.encode("utf-8", "backslashreplace"), file_name(replayed)
+        path, problems = self._desk.save_shared(self._desk.shared, name, ENDINGS[way], data)
+        lines = [str(path)] if path else [problem_sentence(one) for one in problems]
+        self._terminal.say(*lines)
+
+    def _star(self, entry: Entry) -> None:
+        self._kept.star(entry.id, not entry.starred)
+        self._list()
+
+    def _delete(self, entry: Entry) -> None:
+        if self._kept.delete(entry.id):
+            told = _("Deleted: {names}. It can be brought back.")
+            self._terminal.say(told.format(names=names_of(entry)))
+
+    def _tell_problems(self) -> None:
+        for problem in self._desk.take_problems():
+            self._terminal.say(problem_sentence(problem))
+
+
+def _line(entry: Entry) -> str:
+    star = "* " if entry.starred else ""
+    note = f" · {entry.note}" if entry.note else ""
+    return f"{entry.id}. {star}{names_of(entry)} {score_of(entry)} · {about(entry)}{note}"
