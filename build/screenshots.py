@@ -40,7 +40,7 @@ QUALITY = 55
 MENUS = {
     "title": "The start",
     "new-match": "A new match",
-    "new-match-four": "Four players and single options",
+    "new-match-four": "Four players and house rules",
     "rules": "The rules, under F1",
     "rules-search": "A word looked up in the rules",
     "handover": "The curtain between two players",

@@ -13,7 +13,6 @@ import pygame
 from hacktrick.themes import Colour, Theme
 from hacktrick.ui.paint.cards import radius_of, stock
 from hacktrick.ui.paint.keys import halo
-from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.paint.tools import BLACK, WHITE, Canvas, Sprite, alpha, mix, over
 
 INSET = 0.05  # of the width: the margin around the picture
@@ -93,6 +92,14 @@ def face(theme: Theme, look: CodeLook, edge: int, unit: float) -> Sprite:
     return canvas.finish()
 
 
+def person(theme: Theme, code: str, is_largest: bool = False) -> pygame.Surface:
+    """The picture that those of all sizes are made of; painted when first wanted, and kept. The
+    painters are loaded only then: nobody is seen in the first picture of the program."""
+    from hacktrick.ui.paint.portraits import portrait
+
+    return portrait(theme, code, is_largest)
+
+
 def _edge(theme: Theme, look: CodeLook) -> tuple[int, int, int, int]:
     colours = theme.colours
     line = look.edge or mix(colours.outline, colours.muted, 0.25)
@@ -111,7 +118,7 @@ def _window(size: tuple[int, int], unit: float) -> Box:
 def _picture(canvas: Canvas, theme: Theme, look: CodeLook, window: Box, radius: float) -> None:
     """The person, as far as the window shows; a narrow window leaves out what is at the sides."""
     place = canvas.rect(*window)
-    whole = portrait(theme, look.code, canvas.width * 2 > 400)
+    whole = person(theme, look.code, canvas.width * 2 > 400)
     if look.faded:
         whole = _faded(theme, whole)
     edge = whole.get_width()

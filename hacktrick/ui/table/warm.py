@@ -15,9 +15,9 @@ from hacktrick.seat.looks import Look, usual_looks
 from hacktrick.themes import Colour
 from hacktrick.ui.paint import layout
 from hacktrick.ui.paint.cards import CardLook
+from hacktrick.ui.paint.code_cards import person
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import spots
-from hacktrick.ui.paint.portraits import portrait
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
 from hacktrick.ui.table.places import Places
@@ -65,7 +65,7 @@ def warm(
 def _faces(context: Context) -> Iterator[None]:
     """All twelve codes, whoever holds them: what is painted must not tell what is held."""
     for code in CODES:
-        portrait(context.theme, code)
+        person(context.theme, code)
         yield
 
 
