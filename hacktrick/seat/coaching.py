@@ -194,6 +194,13 @@ class Coaching:
             self._asked_about = self._known_of
         return told
 
+    def costs(self, made: Sequence[Action], threshold: float) -> bool:
+        """Whether it is known that a turn costs so much equity; nobody is asked about it."""
+        judgement = self.known.judgement
+        return judgement is not None and (
+            verdict(judgement, made, threshold, self._key()) is not None
+        )
+
 
 def _fuller(known: Judgement | None, new: Judgement) -> Judgement:
     """Both together: questions are answered in any order, each with other looks."""

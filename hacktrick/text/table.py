@@ -64,7 +64,7 @@ class TextTable:
     Args:
         aids: what the table remembers for the players, as the setting.
         curtain: whether the screen is cleared between two people.
-        learn: the lessons, after which the match goes on.
+        learn: the lessons, after which the match goes on; None: not from this table.
     """
 
     def __init__(
@@ -73,7 +73,7 @@ class TextTable:
         desk: Desk,
         aids: str,
         curtain: bool,
-        learn: Callable[[], None] = lambda: None,
+        learn: Callable[[], None] | None = None,
     ) -> None:
         assert desk.session is not None
         self._terminal, self._desk, self._session = terminal, desk, desk.session
@@ -315,6 +315,9 @@ class TextTable:
         self._terminal.say(status(self._telling.wording, public, None))
 
     def _learn(self) -> None:
+        if self._lessons is None:
+            self._terminal.say(no_command("learn"))
+            return
         self._leave_nothing_private()
         self._lessons()
         self._again()
@@ -335,6 +338,7 @@ class TextTable:
             one
             for one in command_words()
             if self._is_given(one.name) and (codes or one.name != "codes")
+            if self._lessons is not None or one.name != "learn"
         ]
         told = _("{name}: {value}")
         self._terminal.say(

@@ -205,3 +205,12 @@ def test_progress_is_kept_and_what_is_bad_in_it_left_out() -> None:
     profiles["Cleo"] = 3
     assert from_data(data) == (progress, True)
     assert from_data({"format": "other"}) == (Progress(), True)
+
+
+def test_who_has_won_a_round_is_kept_and_what_is_bad_is_left_out() -> None:
+    progress = Progress().at("Anna", "line", 1).won("Anna").won("")
+    assert from_data(to_data(progress)) == (progress, False)
+    assert not progress.is_new("Anna") and not progress.is_new("") and progress.is_new("Bela")
+    data = {**to_data(progress), "winners": ["Anna", 7]}
+    assert from_data(data) == (Progress(progress.places, frozenset(["Anna"])), True)
+    assert from_data({**to_data(progress), "winners": 3})[1]

@@ -222,3 +222,17 @@ def test_the_sums_of_four_have_a_line_each_or_room_beside_each_other(
     title_and_edges, line, half = 44, 21, 300  # units
     lines = (zone.height / table.scale - title_and_edges) / line
     assert lines >= 4 or (lines >= 2 and zone.width / table.scale >= half)
+
+
+def test_a_lesson_keeps_the_strip_where_another_panel_can_fold_away_instead(
+    size: tuple[int, int],
+) -> None:
+    plain = layout.table(size)
+    taught = layout.with_coach(plain)
+    shown = [name for name in FOLDING if name not in plain.folded]
+    if "coach" in shown or not {"log", "announcements"} & set(shown):
+        assert taught is plain
+        return
+    other = "log" if "log" in shown else "announcements"
+    assert taught.coach == getattr(plain, other) and not getattr(taught, other).width
+    assert set(taught.folded) == {*plain.folded, other} - {"coach"} == set(taught.sheet)

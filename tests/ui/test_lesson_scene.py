@@ -264,6 +264,16 @@ def test_the_round_at_the_end_has_hints_and_counts_as_a_round(stage: Rig) -> Non
     assert scene.coach.page == "" and stage.top is scene
 
 
+def test_in_the_round_at_the_end_a_costly_choice_makes_the_hint_glow(
+    stage: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = at(stage, "a round")
+    assert not button(scene, "Hint").primary
+    monkeypatch.setattr(scene.session.coach, "costs", lambda made, threshold: bool(made))
+    press(stage, next(part for part in scene.parts.cards if part.visible))
+    assert button(scene, "Hint").primary
+
+
 # The list
 
 

@@ -74,6 +74,28 @@ def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
     assert isinstance(bench.top, QuestionScene)
 
 
+def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
+    bench = wits_until(
+        tmp_path, lambda one: one.match.public.phase == "codes" and one.match.public.seat == 0
+    )
+    bench.tick()
+    question = bench.top
+    bench.press((question.group.widgets[0].rect.x - 4, question.group.widgets[0].rect.y))
+    assert bench.top is question  # its own ground
+    bench.press((3, 3))
+    assert bench.top is bench.table
+
+
+def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
+    bench = wits_until(tmp_path, lambda one: any(one.match.public.codes))
+    bench.tick()
+    bench.key(pygame.K_c, text="c")
+    question = bench.top
+    assert isinstance(question, QuestionScene)
+    bench.press(question.group.widgets[0].rect.center)
+    assert bench.top is bench.table
+
+
 def test_a_stake_is_answered(tmp_path: Path) -> None:
     bench = wits_until(
         tmp_path, lambda one: one.match.public.phase == "answer" and one.match.public.seat == 0

@@ -22,7 +22,7 @@ from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import _
 
 GAP = 6.0  # units between keys
-SHARE = 0.56  # of the width that the keys may take
+SHARE = 0.6  # of the width that the keys may take
 BESIDE = 20.0
 
 
@@ -33,14 +33,15 @@ def draw_position(
     gap = context.px(GAP)
     wide = min(round((rect.height - 2 * gap) / 3 * 1.08), round((rect.width * SHARE - 2 * gap) / 3))
     tall = min(round(wide / 1.08), (rect.height - 2 * gap) // 3)
+    top = rect.y + (rect.height - 3 * tall - 2 * gap) // 2
     for n, key in enumerate(KEY_ORDER):
-        corner = rect.x + n % 3 * (wide + gap), rect.y + n // 3 * (tall + gap)
+        corner = rect.x + n % 3 * (wide + gap), top + n // 3 * (tall + gap)
         place = key_place(pygame.Rect(corner, (wide, tall)), context.theme.board)
         pieces = _pieces(glance, key)
         owner = pieces[0].colour if pieces else None
         draw.key(surface, context, place, key, KeyLook(owner=owner), pieces)
     left = rect.x + 3 * wide + 2 * gap + context.px(BESIDE)
-    beside = pygame.Rect(left, rect.y, rect.right - left, 3 * tall + 2 * gap)
+    beside = pygame.Rect(left, top, rect.right - left, 3 * tall + 2 * gap)
     _cards(surface, context, beside, glance)
 
 

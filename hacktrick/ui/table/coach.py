@@ -92,7 +92,7 @@ class TableCoach:
             self._turn_to("why")
             self.session.note_help(self.step)
             self.session.coach.judge()
-            self.session.coach.explain(self._made())
+            self.session.coach.explain(self.made())
 
     def odds(self) -> None:
         """What the other can hold; again: the next page of it."""
@@ -172,7 +172,7 @@ class TableCoach:
         if self._of != self._moment():
             self._move_on()
         if self.page == "why":
-            coach.explain(self._made())
+            coach.explain(self.made())
         elif self.page in ODDS:
             coach.count()
         self._think_ahead()
@@ -224,7 +224,7 @@ class TableCoach:
             return _("There is nothing to count yet.")
         return ""
 
-    def _made(self) -> tuple[Action, ...]:
+    def made(self) -> tuple[Action, ...]:
         """The turn that is chosen, as far as it is."""
         draft = self.table.turn.draft
         if draft.drawing:

@@ -8,9 +8,11 @@ to the coach. It draws nothing.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Protocol
 
 from hacktrick.game.actions import Action
+from hacktrick.play.coaching import GENTLE
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.draft import NOTHING
 from hacktrick.seat.lesson import LessonSession, Stand
@@ -61,7 +63,13 @@ class LessonCoach(TableCoach):
         return dict.fromkeys(("hint", "why", "odds"), self.show_more)
 
     def update(self) -> bool:
-        return self.lesson.is_free and super().update()
+        """In a free round the longer look is taken too: without it nothing is called a mistake."""
+        if not self.lesson.is_free:
+            return False
+        changed = super().update()
+        if self.session.coach.known.judgement is not None and self.context.settings.hints:
+            self.session.coach.check()
+        return changed
 
     def stops(self, actions: tuple[Action, ...]) -> bool:
         """Nobody is warned of a try that is there to be made."""
@@ -117,7 +125,9 @@ class LessonCoach(TableCoach):
         if stand.state == "over":
             return self._at_the_end(stand)
         if self.lesson.is_free:
-            return [*super().content().presses, Press(_("Lessons"), table.pause, "back")]
+            lit = self.session.coach.costs(self.made(), GENTLE)
+            coach = [replace(press, lit=lit) for press in super().content().presses]
+            return [*coach, Press(_("Lessons"), table.pause, "back")]
         around = [Press(_("Back"), table.back), Press(_("Skip"), table.skip)]
         if stand.state == "astray":
             return [Press(_("Try again"), table.go_on, "confirm", main=True), *around]
