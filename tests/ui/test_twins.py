@@ -66,7 +66,9 @@ class Side:
     def told(self, seat: Seat) -> dict[str, object]:
         """Everything that must not depend on what ``seat`` does not know."""
         bench = self.bench
-        viewer = bench.session.viewer
+        session, viewer = bench.session, bench.session.viewer
+        if len(session.humans) > 1 and viewer is not None:
+            assert session.is_looking or viewer == session.public.seat, "somebody's cards lie open"
         seen: dict[str, object] = {
             "viewer": viewer,
             "log": [bench.table.wording.lines(entry) for entry in bench.session.told_to_all],
