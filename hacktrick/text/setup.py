@@ -20,13 +20,14 @@ from hacktrick.text.terminal import Terminal
 from hacktrick.words.choices import (
     USUAL_LEVEL,
     MatchChoices,
+    SeatChoice,
     from_setting,
     is_you,
     to_setting,
     you_refused,
 )
 from hacktrick.words.levels import level_name as name_of
-from hacktrick.words.levels import nearest_level, rated_sentence
+from hacktrick.words.levels import manner_name, manner_sentence, nearest_level, rated_sentence
 from hacktrick.words.rulebook.editions import (
     differences,
     house_rule,
@@ -80,6 +81,21 @@ class _Setup:
         answers = (_("Human"), _("Computer"))
         computer = choose(self.terminal, question, answers, int(level is not None))
         choice.player = level_name(self._ask_level(level)) if computer else HUMAN
+        if len(choice.manners) > 1:
+            self._ask_manner(choice)
+
+    def _ask_manner(self, choice: SeatChoice) -> None:
+        """What a computer player is like."""
+        possible = choice.manners
+        answers = [
+            _("{name}. {sentence}").format(name=manner_name(*one), sentence=manner_sentence(*one))
+            if manner_sentence(*one)
+            else manner_name(*one)
+            for one in possible
+        ]
+        now = possible.index(choice.manner)
+        chosen = choose(self.terminal, _("What is it like?"), answers, now)
+        choice.style, choice.patient = possible[chosen]
 
     def _ask_level(self, usual: int | None) -> int:
         known = list(LEVEL_NUMBERS)

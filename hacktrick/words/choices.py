@@ -12,14 +12,14 @@ from typing import Any
 from hacktrick.game.actions import CODES
 from hacktrick.game.match import begin_match, first_leaders, seating_of
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
-from hacktrick.game.view import SeatInfo
+from hacktrick.game.view import LONG, STEADY, SeatInfo
 from hacktrick.play.players import HUMAN, level_of
 from hacktrick.play.players import level_name as player_text
 from hacktrick.profiles import LONGEST_NAME, Profiles, name_fault, tidy
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look, looks_for
 from hacktrick.words.characters import character
-from hacktrick.words.levels import level_name, nearest_level
+from hacktrick.words.levels import level_name, manners, nearest_level
 from hacktrick.words.rulebook.searching import words_of
 from hacktrick.words.translator import N_, _
 
@@ -34,6 +34,29 @@ class SeatChoice:
 
     player: str = HUMAN
     name: str = ""
+    style: str = STEADY
+    patient: bool = False
+
+    @property
+    def manners(self) -> list[tuple[str, bool]]:
+        """What the player may be like; nothing to choose for a human."""
+        level = level_of(self.player)
+        return [] if level is None else manners(level)
+
+    @property
+    def manner(self) -> tuple[str, bool]:
+        """Style, and whether it takes its time, as far as such a player can."""
+        wanted = self.style, self.patient
+        return wanted if wanted in self.manners else (STEADY, False)
+
+    def next_manner(self) -> None:
+        """The one after it, in turn."""
+        possible = self.manners
+        at = (possible.index(self.manner) + 1) % len(possible)
+        self.style, self.patient = possible[at]
+
+    def as_setting(self) -> dict[str, str]:
+        return SeatInfo(self.name, self.player, *self.manner).as_json()
 
 
 def _usual_seats() -> list[SeatChoice]:
@@ -97,7 +120,8 @@ class MatchChoices:
 
     def new_match(self) -> NewMatch:
         seats = tuple(
-            SeatInfo(name, seat.player) for name, seat in zip(self.names, self.seats, strict=False)
+            SeatInfo(name, seat.player, *seat.manner)
+            for name, seat in zip(self.names, self.seats, strict=False)
         )
         return NewMatch(self.preset, seats, dict(self.options), self.leader)
 
@@ -130,7 +154,7 @@ def to_setting(choices: MatchChoices) -> dict[str, Any]:
     return {
         "preset": choices.preset,
         "options": dict(choices.options),
-        "seats": [{"name": seat.name, "player": seat.player} for seat in choices.seats],
+        "seats": [seat.as_setting() for seat in choices.seats],
         "leader": choices.leader,
     }
 
@@ -141,7 +165,9 @@ def from_setting(kept: Mapping[str, Any]) -> MatchChoices:
     choices = MatchChoices(preset if preset in PRESETS else USUAL_PRESET)
     for n, seat in enumerate(list(kept.get("seats", []))[:MOST_SEATS]):
         name = str(seat.get("name", ""))[:LONGEST_NAME].strip()
-        choices.seats[n] = SeatChoice(_known_player(str(seat.get("player", HUMAN))), name)
+        player = _known_player(str(seat.get("player", HUMAN)))
+        manner = str(seat.get("style", STEADY)), seat.get("time") == LONG
+        choices.seats[n] = SeatChoice(player, name, *manner)
     for name, value in dict(kept.get("options", {})).items():
         if _goes(choices.preset, name, value):
             choices.set_option(name, value)

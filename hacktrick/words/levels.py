@@ -6,7 +6,8 @@ How they think is the business of `ai`; every level sees the same cards as a hum
 from __future__ import annotations
 
 from hacktrick.game.rules import Rules
-from hacktrick.play.players import LEVEL_NUMBERS, level_of
+from hacktrick.game.view import STEADY
+from hacktrick.play.players import LEVEL_NUMBERS, can_be_patient, has_style, level_of
 from hacktrick.words.translator import N_, _
 
 NAMES: dict[int, str] = {
@@ -104,6 +105,44 @@ def level_phrase(level: int, rules: Rules) -> str:
     if rules.is_plain or level not in IN_SHORT:
         return level_sentence(level, rules)
     return _(IN_SHORT[level])
+
+
+MANNERS: dict[tuple[str, bool], str] = {
+    ("steady", False): N_("steady"),
+    ("bold", False): N_("bold"),
+    ("thrifty", False): N_("thrifty"),
+    ("talkative", False): N_("talkative"),
+    ("steady", True): N_("takes its time"),
+}
+"""What computer players are like: style, and whether they take their time."""
+
+OF_MANNERS: dict[tuple[str, bool], str] = {
+    ("bold", False): N_("Plays for the double."),
+    ("thrifty", False): N_("Does not like to part with markers."),
+    ("talkative", False): N_("Likes to command."),
+    ("steady", True): N_("Thinks four times as much: ten seconds for every turn."),
+}
+
+
+def manners(level: int) -> list[tuple[str, bool]]:
+    """What a player of this level may be like, the usual first."""
+    return [
+        (style, patient)
+        for style, patient in MANNERS
+        if (style == STEADY or has_style(level)) and (not patient or can_be_patient(level))
+    ]
+
+
+def manner_name(style: str, patient: bool) -> str:
+    """In a word or two; one of another version is called as its record has it."""
+    found = MANNERS.get((style, patient), MANNERS.get((style, False)))
+    return style if found is None else _(found)
+
+
+def manner_sentence(style: str, patient: bool) -> str:
+    """What it means; nothing is said of the usual."""
+    found = OF_MANNERS.get((style, patient), OF_MANNERS.get((style, False), ""))
+    return _(found) if found else ""
 
 
 def nearest_level(level: int) -> int:

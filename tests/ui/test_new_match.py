@@ -41,6 +41,10 @@ from hacktrick.words.rulebook import code_name
 from hacktrick.words.translator import languages
 
 PRESET_NAMES = list(PRESETS)
+AGAINST_TEN = {
+    "preset": "keypad",
+    "seats": [{"player": "human", "name": "Ada"}, {"player": "level:10", "name": ""}],
+}
 
 
 @pytest.fixture
@@ -278,3 +282,29 @@ def test_four_players_are_described_in_the_smallest_window_without_a_cut(
         for level in LEVEL_NUMBERS:
             words = level_phrase(level, rules)
             assert fonts.paragraph_height(words, SMALL, room.width) <= room.height, words
+
+
+def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
+    scene = rig.show(NewMatchScene(rig.context, rig.desk))
+    found = []
+    for _press in range(6):
+        found.append((scene.named["manner 1"].label, scene.choices.new_match().seats[1]))
+        rig.click("manner 1")
+    words = [label for label, _ in found]
+    assert words == ["steady", "bold", "thrifty", "talkative", "takes its time", "steady"]
+    assert [seat.style for _, seat in found][1:4] == words[1:4]
+    assert [seat.patient for _, seat in found] == [False] * 4 + [True, False]
+    again = from_setting(rig.settings.last_match)
+    assert again.seats[1].manner == ("bold", False)
+
+
+def test_weak_levels_and_humans_have_no_such_button(tmp_path: Path) -> None:
+    seats = [{"player": "human", "name": ""}, {"player": "level:4", "name": ""}]
+    settings = Settings(language="en", last_match={"preset": "keypad", "seats": seats})
+    rig = Rig(tmp_path, settings=settings)
+    shown = rig.show(NewMatchScene(rig.context, rig.desk))
+    assert "manner 0" not in shown.named and "manner 1" not in shown.named
+    shown.named["player 1"].step(1)
+    rig.wait(0)
+    assert "manner 1" in shown.named

@@ -31,6 +31,8 @@ from hacktrick.words.choices import from_setting, is_you, to_setting, you_refuse
 from hacktrick.words.levels import (
     level_phrase,
     level_sentence,
+    manner_name,
+    manner_sentence,
     player_title,
     rated_sentence,
 )
@@ -68,6 +70,8 @@ class NewMatchScene(Menu):
             self.put(f"sign {seat}", self._sign(seat))
             self.put(f"name {seat}", self._name_field(seat))
             self.put(f"player {seat}", self._player_choice(seat))
+            if len(choices.seats[seat].manners) > 1:
+                self.put(f"manner {seat}", self._manner_button(seat))
         if len(first_leaders(choices.rules)) > 1:
             self.put("leader", self._leader_choice())
         self.put("aids", self._aids_choice())
@@ -123,12 +127,31 @@ class NewMatchScene(Menu):
         options: list[tuple[object, str]] = [(one, player_title(one)) for one in players]
 
         def choose(player: object) -> None:
+            before = len(self.choices.seats[seat].manners) > 1
             self.choices.seats[seat].player = str(player)
+            if (len(self.choices.seats[seat].manners) > 1) != before:
+                self.remake()
             self._keep()
             self._rename_fields()
             self._dress()
 
         return self._choice("", options, self.choices.seats[seat].player, choose)
+
+    def _has_manner(self, seat: int) -> bool:
+        button = self.named.get(f"manner {seat}")
+        return button is not None and button.visible
+
+    def _manner_button(self, seat: int) -> Button:
+        """What a computer player is like: the next one with every press."""
+
+        def change() -> None:
+            self.choices.seats[seat].next_manner()
+            button.label = manner_name(*self.choices.seats[seat].manner)
+            self._keep()
+
+        button = Button(self.context, manner_name(*self.choices.seats[seat].manner), change)
+        button.style = styles.LABEL
+        return button
 
     def _leader_choice(self) -> Choice:
         def choose(leader: object) -> None:
@@ -297,8 +320,12 @@ class NewMatchScene(Menu):
         area = pygame.Rect(inner.left, top, inner.width, low - px(4) - top)
         self._cards = SeatCards(self.context, area, self.choices.rules.n_seats)
         for seat in range(self.choices.rules.n_seats):
-            widgets = (self.named[f"{part} {seat}"] for part in ("sign", "name", "player"))
+            widgets = [self.named[f"{part} {seat}"] for part in ("sign", "name", "player")]
             self._cards.place(seat, *widgets)
+            if f"manner {seat}" in self.named:
+                button = self.named[f"manner {seat}"]
+                button.rect = self._cards.button_room(seat, widgets[0], widgets[2])
+                button.visible = button.rect.width > 0
 
     def _place_edition(self) -> None:
         px, panel = self.context.px, self._edition
@@ -336,15 +363,17 @@ class NewMatchScene(Menu):
         self.preview.paint_text(surface, self.choices.rules, room, self.unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
-        sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
         level = level_of(self.choices.seats[seat].player)
-        room = self._cards.text_room(seat, sign, player)
+        sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
+        room = self._cards.text_room(seat, sign, player, beside=self._has_manner(seat))
         if level is None:
             full = _("Plays at this screen. The marker opens the profiles.")
             texts = [full, _("Plays at this screen.")]
         else:
             rules = self.choices.rules
-            texts = [say(level, rules) for say in (rated_sentence, level_sentence, level_phrase)]
+            liked = manner_sentence(*self.choices.seats[seat].manner)
+            says = (rated_sentence, level_sentence, level_phrase)
+            texts = [liked] if liked else [say(level, rules) for say in says]
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
         self._cards.paint_text(surface, room, (fits or texts[-1:])[0])
 

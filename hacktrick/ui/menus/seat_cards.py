@@ -16,6 +16,8 @@ from hacktrick.ui.stage.context import Context
 ROW = 42.0  # units: height of a field or a choice
 GAP = 8.0
 SIGN = 92.0  # the largest plate of a marker
+BUTTON = 150.0, 36.0
+LOWEST = 26.0
 MARGIN = 16.0  # of a card
 ROOMY = 150.0  # units a seat needs to have a card
 CARD = 164.0  # units: no seat needs more
@@ -59,8 +61,28 @@ class SeatCards:
         line = pygame.Rect(left, card.top, card.right - left, row)
         name.rect, player.rect = columns(line, (0.42, 0.58), px(8))
 
-    def text_room(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
-        """Where the sentence about a seat's player stands."""
+    def text_room(
+        self, seat: int, sign: Widget, player: Widget, beside: bool = False
+    ) -> pygame.Rect:
+        """Where the sentence about a seat's player stands.
+
+        Args:
+            beside: a button stands there too.
+        """
+        room = self._below(seat, sign, player)
+        if beside:
+            room.width -= self.context.px(BUTTON[0] + 10)
+        return room
+
+    def button_room(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
+        """Where a button beside that sentence stands; nowhere, if it would be too low to press."""
+        px, room = self.context.px, self._below(seat, sign, player)
+        high = min(px(BUTTON[1]), room.height)
+        if high < px(LOWEST):
+            return pygame.Rect(room.right, room.top, 0, 0)
+        return pygame.Rect(room.right - px(BUTTON[0]), room.top, px(BUTTON[0]), high)
+
+    def _below(self, seat: int, sign: Widget, player: Widget) -> pygame.Rect:
         px, card = self.context.px, self.cards[seat]
         if self.roomy:
             top, left = sign.rect.bottom + px(7), sign.rect.left + px(4)
