@@ -155,6 +155,16 @@ def proved_lines(proved: Mapping[str, int]) -> list[str]:
     ]  # fmt: skip
 
 
+def key_done(what: str) -> str:
+    """What was done with a signing key."""
+    told = {
+        "exported": _("The key is in the file."),
+        "imported": _("The key of the file is used from now on; the old one is kept aside."),
+        "replaced": _("There is a new key; others have to get to know it."),
+    }
+    return told.get(what, "")
+
+
 def kept_line(kept: KeptTable) -> str:
     """A match that can be gone on with."""
     return _("{names}, {edition}").format(

@@ -26,7 +26,9 @@ from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import confirm
 from hacktrick.ui.controls.widgets import ROW_INSET, Button
 from hacktrick.ui.menus.profile_parts import PieceChoice
+from hacktrick.ui.menus.signing import SigningScene
 from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.choices import name_refused
@@ -88,6 +90,8 @@ class ProfilesScene(Menu):
             self._put_editor(profile)
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         self.put("sit", Button(context, self._sit_label(), self.sit, icon="check", primary=True))
+        if profile:
+            self.put("key", Button(context, _("Signing key"), self.show_key, icon="lock"))
 
     def first_focus(self) -> str:
         return "list"
@@ -132,6 +136,11 @@ class ProfilesScene(Menu):
         super().leave()
 
     # --- Deeds ---
+
+    def show_key(self) -> None:
+        """By which others know this profile at a table over the network."""
+        assert self.profile is not None
+        self.context.stack.push(SigningScene(self.context, self.desk, self.profile))
 
     def sit(self) -> None:
         self._tell_new_name()
@@ -235,7 +244,9 @@ class ProfilesScene(Menu):
                 self.named[name].rect = rect(right + 18, y, inner, ROW)
                 y += STEP + (14 if name == "name" else 0)
         if "delete" in self.named:
-            self.named["delete"].rect = rect(right + wide - 22 - 300, bottom - 18 - 44, 300, 44)
+            line = rect(right + 18, bottom - 18 - 44, wide - 40, 44)
+            key, delete = columns(line, (1.0, 1.3), self.context.px(12))
+            self.named["key"].rect, self.named["delete"].rect = key, delete
         foot = bottom + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
         self.named["sit"].rect = rect(left + width - 430, foot, 430, 52)
