@@ -1,4 +1,5 @@
-"""No part of the program speaks to a network: whole processes run with sockets forbidden.
+"""Nothing speaks to a network before somebody wants it to: whole processes run with sockets
+forbidden, the network process too while nobody hosts, joins or looks for tables.
 
 A pair of sockets without any address (AF_UNIX) is how Unix makes the pipe to the thinking process
 and is allowed; anything that has an address, even on this machine, is not. What C libraries do is
@@ -45,6 +46,23 @@ if __name__ == "__main__":
     while thinker.poll() is None and time.monotonic() < until:
         time.sleep(0.01)
     thinker.close()
+    sys.exit(time.monotonic() >= until)
+"""
+
+
+LISTEN = """
+import sys, time
+from pathlib import Path
+from hacktrick.play.remote import ProcessNetwork
+
+if __name__ == "__main__":
+    network = ProcessNetwork(Path("online"))
+    network.start()
+    until = time.monotonic() + 60
+    while not network.told.number and time.monotonic() < until:
+        network.poll()
+        time.sleep(0.01)
+    network.close()
     sys.exit(time.monotonic() >= until)
 """
 
@@ -107,6 +125,14 @@ def test_the_thinking_process_needs_no_address(guarded: Guarded) -> None:
     script.write_text(THINK, encoding="utf-8")
     assert guarded.run(str(script), str(request)) == 0
     assert guarded.n_processes >= 2, "the worker was not guarded"
+    assert guarded.met == []
+
+
+def test_the_network_process_opens_nothing_before_it_is_asked_to(guarded: Guarded) -> None:
+    script = guarded.folder / "wait.py"
+    script.write_text(LISTEN, encoding="utf-8")
+    assert guarded.run(str(script)) == 0
+    assert guarded.n_processes >= 2, "the network process was not guarded"
     assert guarded.met == []
 
 
