@@ -14,6 +14,8 @@ from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 from hacktrick.play.coaching import (
+    GENTLE,
+    STRICT,
     Chosen,
     Idea,
     Judgement,
@@ -30,8 +32,11 @@ from hacktrick.play.coaching import (
     verdict,
 )
 from hacktrick.play.thinker import Thinker
+from hacktrick.settings import OWN_LIMITS
 
 STEPS = 3  # of a hint
+COUNTED = ("standard", "learning")
+"""The memory aids with which others' cards may be counted for the player."""
 Moment = tuple[int, Seat | None]  # the version of the match, and who is at the screen
 
 
@@ -200,6 +205,13 @@ class Coaching:
         return judgement is not None and (
             verdict(judgement, made, threshold, self._key()) is not None
         )
+
+
+def threshold(tutor: str) -> float | None:
+    """The loss in equity from which a tutor of this setting speaks; None: it is silent."""
+    if tutor in OWN_LIMITS:
+        return 2 * OWN_LIMITS[tutor] / 100  # a round lost instead of won is two of equity
+    return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
 
 def _fuller(known: Judgement | None, new: Judgement) -> Judgement:

@@ -7,19 +7,16 @@ than the player at the screen.
 from __future__ import annotations
 
 from hacktrick.game.actions import Action
-from hacktrick.play.coaching import GENTLE, STRICT
-from hacktrick.seat.coaching import STEPS
+from hacktrick.seat.coaching import COUNTED, STEPS, threshold
 from hacktrick.seat.desk import HasSettings
 from hacktrick.seat.session import Session
-from hacktrick.settings import OWN_LIMITS, Settings
+from hacktrick.settings import Settings
 from hacktrick.text.choosing import choose
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.coaching import Coaching
 from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether an answer has come
-COUNTED = ("standard", "learning")
-"""The memory aids with which others' cards may be counted for the player."""
 PAGES = ("hands", "mine", "keys")
 
 
@@ -155,10 +152,8 @@ class TextCoach:
         """Whether the player thinks again, once the tutor has asked."""
         coach = self._session.coach
         coach.update()
-        tutor = self._settings.tutor
-        own = 2 * OWN_LIMITS[tutor] / 100 if tutor in OWN_LIMITS else None
-        threshold = own or {"gentle": GENTLE, "strict": STRICT}.get(tutor)
-        verdict = None if threshold is None else coach.verdict((action,), threshold)
+        least = threshold(self._settings.tutor)
+        verdict = None if least is None else coach.verdict((action,), least)
         if verdict is None:
             return False
         question = self._words().size(verdict.size)

@@ -10,11 +10,10 @@ from collections.abc import Callable
 from typing import Literal, Protocol
 
 from hacktrick.game.actions import Action, Draw, Play
-from hacktrick.play.coaching import GENTLE, STRICT, Verdict
-from hacktrick.seat.coaching import STEPS
+from hacktrick.play.coaching import Verdict
+from hacktrick.seat.coaching import COUNTED, STEPS, threshold
 from hacktrick.seat.session import Session
 from hacktrick.seat.turn import Turn
-from hacktrick.settings import OWN_LIMITS
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.practice import Practice
 from hacktrick.ui.table.strip import Content, Line, Press
@@ -24,8 +23,6 @@ from hacktrick.words.wording import Wording
 
 Page = Literal["", "hint", "why", "hands", "mine", "keys", "tutor"]
 ODDS: tuple[Page, ...] = ("hands", "mine", "keys")
-COUNTED = ("standard", "learning")
-"""The memory aids with which others' cards may be counted for the player."""
 
 
 class Table(Protocol):
@@ -138,21 +135,15 @@ class TableCoach:
 
     def stops(self, actions: tuple[Action, ...]) -> bool:
         """Whether the tutor asks about a turn before it is made."""
-        threshold = self._threshold()
-        if threshold is None or self.page == "tutor":
+        least = threshold(self.context.settings.tutor)
+        if least is None or self.page == "tutor":
             return False
-        verdict = self.session.coach.verdict(actions, threshold)
+        verdict = self.session.coach.verdict(actions, least)
         if verdict is None:
             return False
         self._held, self._verdict = actions, verdict
         self._turn_to("tutor")
         return True
-
-    def _threshold(self) -> float | None:
-        tutor = self.context.settings.tutor
-        if tutor in OWN_LIMITS:
-            return 2 * OWN_LIMITS[tutor] / 100  # a round lost instead of won is two of equity
-        return {"gentle": GENTLE, "strict": STRICT}.get(tutor)
 
     def _play_it(self) -> None:
         held = self._held
