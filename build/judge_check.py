@@ -45,7 +45,7 @@ from hacktrick.play.match import Dice, Match
 
 LEVELS = range(1, 8)
 MARKED = ("mistake", "blunder")
-EXPLAINING = 60  # play-outs that reasons are made from, and as many that test them again
+EXPLAINING = 40  # play-outs that reasons are made from, and as many that test them again
 
 
 class Made(NamedTuple):
