@@ -180,6 +180,8 @@ def test_after_two_wrong_tries_the_place_glows_after_three_the_move_is_shown(sta
     press(stage, next(p for p in scene.parts.cards if p.visible and p.value == 2))
     assert scene._lit() == [scene.parts.main.rect]  # what is left is the end of the turn
     assert told(scene).endswith("Now end the turn: Pass.")
+    press(stage, next(p for p in scene.parts.cards if p.visible and p.value == 0))
+    assert len(scene._lit()) == 2  # not the end of a turn that nobody means
 
 
 def test_the_key_of_hints_shows_the_place_and_then_the_move(stage: Rig) -> None:

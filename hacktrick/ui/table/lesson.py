@@ -11,7 +11,6 @@ import pygame
 
 from hacktrick.game.actions import Action
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.draft import NOTHING
 from hacktrick.seat.lesson import LessonSession, Stand
 from hacktrick.seat.offers import Refusal
 from hacktrick.ui.controls.notice import tell_problems
@@ -176,21 +175,15 @@ class LessonScene(TableScene):
                 self._ring(surface, rect)
 
     def _lit(self) -> list[pygame.Rect]:
-        """What glows: the places of the step, or the end of the turn once something is chosen."""
+        """What glows: the places of the step; once what is meant is chosen, the end of the turn."""
         stand = self.session.stand
         if stand.state != "act" or not stand.lit:
             return []
-        if self.turn.draft != NOTHING and self._is_drafted(stand):
+        made = self.coach.made()
+        if made and self.session.is_meant(made[0]):
             return [self.parts.final.rect]
         found = [self._place_of(name) for name in stand.lit]
         return [rect for rect in found if rect is not None]
-
-    def _is_drafted(self, stand: Stand) -> bool:
-        """Whether what is chosen is what is lit, so that only the end of the turn is left."""
-        draft = self.turn.draft
-        if "double" in stand.lit and not draft.double:
-            return False
-        return draft.drawing or draft.card is not None
 
     def _place_of(self, name: str) -> pygame.Rect | None:
         kind, _blank, number = name.partition(" ")
