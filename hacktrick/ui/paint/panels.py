@@ -40,9 +40,10 @@ def others(kind: Kind, form: str, sides: bool) -> Band:
 
 def sums(kind: Kind, width: float) -> Band:
     """The announced sums: a line each, or two beside each other."""
-    if width >= WIDE_SUMS:
-        return Band("announcements", 92, 92, 132)
     n = kind.seats
+    if width >= WIDE_SUMS:
+        least = 92 if n == 2 else 48 + 21.0 * n
+        return Band("announcements", least, least, 132)
     if n == 4:
         return Band("announcements", 128, 132, 132)
     return Band("announcements", 44 + 21.0 * n if kind.tight else 128, 132, 132)
