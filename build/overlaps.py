@@ -1,4 +1,4 @@
-"""Looks for text that overlaps other text, leaves its box or is cut, in every scene.
+"""Looks for text that overlaps other text, leaves its box, is cut or too small, in every scene.
 
 python build/overlaps.py [LANGUAGE ...]
 
@@ -30,14 +30,14 @@ from shots.situation import Situation
 from hacktrick import themes
 from hacktrick.settings import Settings
 from hacktrick.themes import Colour
-from hacktrick.ui.paint.fonts import Fonts, TextStyle
+from hacktrick.ui.paint.fonts import SMALLEST, Fonts, TextStyle
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.paint.tools import Sprite
 from hacktrick.ui.stage import context as contexts
 from hacktrick.ui.stage.stack import OnStack
 from hacktrick.words import translator as words
 
-SIZES = ((960, 600), (1280, 720))
+SIZES = ((960, 600), (1280, 720), (720, 1280))
 BOXES = ("panel", "key", "card", "lcd", "pip")
 THINGS = ("sign", "icon")
 MOVING = ("deal", "reveal", "flight", "plate", "wits-turning", "wits-revealed", "turning-up")
@@ -51,12 +51,13 @@ SLACK = 1  # pixels
 
 @dataclass(slots=True)
 class Mark:
-    """Something drawn: ``kind`` is "text" or a kind of picture."""
+    """Something drawn: ``kind`` is "text" or a kind of picture; ``pixels``: the size of text."""
 
     kind: str
     rect: pygame.Rect
     text: str = ""
     cut: bool = False
+    pixels: int = SMALLEST
 
 
 @dataclass(slots=True)
@@ -145,7 +146,8 @@ class NotingFonts(Fonts):
         setattr(rect, anchor, (round(pos[0]), round(pos[1])))
         if shown.strip() and style.face != "lcd":
             ink = rect.inflate(0, -round(rect.height * 0.3))
-            NOTES.add(surface, Mark("text", ink, shown, shown in self._cut))
+            mark = Mark("text", ink, shown, shown in self._cut, self.pixels(style))
+            NOTES.add(surface, mark)
         return rect
 
 
@@ -171,13 +173,16 @@ def noted(scene: OnStack, size: tuple[int, int]) -> list[Mark]:
 
 
 def faults(marks: list[Mark], size: tuple[int, int]) -> Iterator[str]:
-    """One line for each text that is cut, leaves its box or the window, or meets another."""
+    """One line for each text that is cut or too small, leaves its box or the window, or meets
+    another."""
     window = pygame.Rect((0, 0), size).inflate(2 * SLACK, 2 * SLACK)
     marks = marks[: _saying(marks)]
     texts = [(n, mark) for n, mark in enumerate(marks) if mark.kind == "text"]
     for n, mark in texts:
         if mark.cut:
             yield f"cut: {mark.text}"
+        if mark.pixels < SMALLEST:
+            yield f"small, {mark.pixels} pixels: {mark.text}"
         box = _box(marks[:n], mark)
         if not window.contains(mark.rect):
             yield f"leaves the window: {mark.text}"

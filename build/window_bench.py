@@ -7,6 +7,7 @@ Prints one line of JSON.
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
 import sys
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from hacktrick.ui.window.app import App
 
 LEVEL, QUICK = 10, 1  # who thinks long, and who does not
-SETTLE = 12.0  # seconds: the deal, the first card, and the pictures that are painted ahead
+SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahead may take longer
 
 
 class Waiting:
@@ -104,15 +105,23 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
     begun = time.perf_counter()
 
     def note(app: App) -> None:
-        if time.perf_counter() < begun + SETTLE:
+        if time.perf_counter() < begun + SETTLE or (not marks and _is_painting(app)):
             return
+        if marks and time.perf_counter() > marks[0][0] + float(seconds):
+            app.stop()
         if not marks and focused == "0":
             pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
         marks.append((time.perf_counter(), time.process_time()))
 
-    _table(size, SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
+    _table(size, 10 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
     (start, used), (end, used_then) = marks[10], marks[-1]  # the first cover the cards
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
+
+
+def _is_painting(app: App) -> bool:
+    """Whether pictures are still being painted ahead."""
+    ahead = getattr(app.context.stack.top, "_ahead", None)
+    return ahead is not None and inspect.getgeneratorstate(ahead) != inspect.GEN_CLOSED
 
 
 def _table(

@@ -26,7 +26,7 @@ HELP: dict[str, str] = {
     "rated": N_("Whether new matches against the computer count for a rating."),
     "language": N_("Changes at once, also in the middle of a match."),
     "theme": N_("Colours, materials and the board."),
-    "ui_scale": N_("As far as everything still fits the window."),
+    "ui_scale": N_("What has no room beside large text folds away."),
     "animation_speed": N_("How fast cards and markers travel."),
     "reduced_motion": N_("Nothing travels; things simply change their place."),
     "fullscreen": N_("The game fills the whole screen."),

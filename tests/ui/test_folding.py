@@ -72,6 +72,7 @@ def test_panels_come_back_where_there_is_room_for_them(rig: TableRig) -> None:
 
 def test_menus_keep_the_room_that_they_need(rig: TableRig) -> None:
     """And the table has its large text again afterwards."""
+    rig.context.change(ui_scale=200)
     before = rig.context.scale
     rig.context.ways.settings()
     rig.follow()

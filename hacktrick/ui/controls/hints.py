@@ -16,10 +16,10 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 
-HEIGHT = 18  # units of a drawn button
+HEIGHT = 20  # units of a drawn button
 ENTER = 15  # units of the sign of the Enter key
 GAP = 5  # units between two hints
-LETTERS = styles.TextStyle("strong", 11)
+LETTERS = styles.TextStyle("strong", 14)
 KEY = styles.KEY_HINT
 # Buttons that are drawn as a picture instead of letters.
 ICONS = {"start": "menu", "select": "windows"} | dict.fromkeys(

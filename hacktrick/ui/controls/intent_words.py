@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hacktrick.ui.keys.chords import NAMES, Chord, chord_of
 from hacktrick.ui.keys.intents import BOARD, BY_NAME, CARDS, GROUPS
 from hacktrick.ui.stage.context import Context
-from hacktrick.words.translator import N_, _
+from hacktrick.words.translator import N_, _, language
 
 _GROUP_NAMES: dict[str, str] = {
     "turn": N_("The turn"),
@@ -126,6 +128,12 @@ def intent_name(name: str) -> str:
 
 def key_name(text: str) -> str:
     """A key as it is called on a keyboard, with what is held; "" for no key."""
+    return _key_name(text, language())
+
+
+@cache
+def _key_name(text: str, spoken: str) -> str:
+    """Every picture asks for these names; ``spoken``: the language that they are in."""
     chord = chord_of(text)
     if chord is None:
         return ""

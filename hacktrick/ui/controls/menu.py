@@ -21,7 +21,12 @@ from hacktrick.words import translator as words
 SAID_FOR = 3.5  # seconds that an answer stays
 HEADER = 92.0  # units from the top that the title of a page takes
 FOOTER = 84.0
-EDGE = 40.0
+EDGE, NARROW_EDGE = 40.0, 18.0
+NARROW = 960.0  # units of width of a window under which panels stand below each other
+LOOSE = 160.0  # units that are left below a page before it moves to the middle
+NARROWEST = 640.0  # units of width that a menu needs, unless it says otherwise
+WHEEL = 48.0  # units for a notch of the wheel
+PAGES = {"page_up": -0.8, "page_down": 0.8, "first": -99.0, "last": 99.0}  # of the window's height
 WIDEST = 1180.0
 DIM = 165  # of 255: how much a scene darkens the one below it
 
@@ -37,7 +42,9 @@ KEYS = (
 class Menu(Scene):
     """Subclasses override build(), place(), paint() and, if Escape does something, back()."""
 
+    least = (NARROWEST, 0.0)
     tallest = 640.0  # units: a page of settings does not get better by being pulled apart
+    shortest = 490.0  # what its content needs; in a lower window the page can be scrolled
 
     def __init__(self, context: Context) -> None:
         super().__init__(context)
@@ -47,6 +54,8 @@ class Menu(Scene):
         self._spoken: str | None = None  # the language of the widgets
         self._said = ""
         self._said_left = 0.0
+        self._scrolled = 0.0  # units that the page has been moved up
+        self._grip: int | None = None  # where a finger or the mouse took hold of the page
 
     def build(self) -> None:
         """Make the widgets and name them with put(), in the order of Tab."""
@@ -93,6 +102,7 @@ class Menu(Scene):
         self.dirty = True
 
     def layout(self) -> None:
+        self._scrolled = min(self._scrolled, self.overflow)
         if self._spoken != words.language():
             self.remake()
             return
@@ -113,7 +123,49 @@ class Menu(Scene):
         name = self.intent(event)
         if name and self.obey(name):
             return True
-        return self.group.handle(event) or event.type in MOUSE + KEYS
+        used = self.group.handle(event)
+        if self.overflow > 0:
+            used = self._scroll_by(event, name, used)
+        return used or event.type in MOUSE + KEYS
+
+    def _scroll_by(self, event: pygame.Event, name: str, used: bool) -> bool:
+        """A page that is higher than the window follows wheel, keys, drags and the focus."""
+        if event.type == pygame.MOUSEWHEEL and not used:
+            self.scroll(-event.y * WHEEL)
+        elif event.type in (pygame.KEYDOWN, INTENT):
+            if not used and name in PAGES:
+                self.scroll(PAGES[name] * self.context.units[1])
+            else:
+                self._show_the_focus()
+        elif event.type == pygame.MOUSEBUTTONDOWN and not used:
+            self._grip = event.pos[1]
+        elif event.type == pygame.MOUSEBUTTONUP:
+            self._grip = None
+        elif event.type == pygame.MOUSEMOTION and self._grip is not None:
+            self.scroll((self._grip - event.pos[1]) / self.context.scale)
+            self._grip = event.pos[1]
+        return used
+
+    @property
+    def overflow(self) -> float:
+        """Units by which the page is higher than the window."""
+        return max(0.0, HEADER + self.page_height + FOOTER - self.context.units[1])
+
+    def scroll(self, units: float) -> None:
+        """Move the page up by so much, as far as there is more to see."""
+        self._scrolled = max(0.0, min(self.overflow, self._scrolled + units))
+        self.place()
+        self.dirty = True
+
+    def _show_the_focus(self) -> None:
+        focus, height = self.group.focus, self.context.size[1]
+        if focus is None or not focus.visible:
+            return
+        margin = self.context.px(16)
+        if focus.rect.top < margin:
+            self.scroll((focus.rect.top - margin) / self.context.scale)
+        elif focus.rect.bottom > height - margin:
+            self.scroll((focus.rect.bottom - height + margin) / self.context.scale)
 
     def obey(self, name: str) -> bool:
         """Do what an intent asks of this menu itself; False if it asks nothing of it."""
@@ -131,7 +183,19 @@ class Menu(Scene):
         surface.blit(self.context.sprites.background(surface.get_size()), (0, 0))
         self.paint(surface)
         self.group.draw(surface)
+        self._draw_scroll_bar(surface)
         self.draw_said(surface)
+
+    def _draw_scroll_bar(self, surface: pygame.Surface) -> None:
+        """How much of the page is in sight, at the right edge of the window."""
+        if self.overflow <= 0:
+            return
+        px, (width, height) = self.context.px, surface.get_size()
+        whole = self.context.px(HEADER + self.page_height + FOOTER)
+        bar = pygame.Rect(width - px(8), 0, px(4), max(px(24), height * height // whole))
+        bar.y = round((height - bar.height) * self._scrolled / self.overflow)
+        look = PanelLook(edge=self.context.theme.colours.outline)
+        self.context.sprites.pill(look, bar.size, True).draw(surface, bar.topleft)
 
     def draw_said(self, surface: pygame.Surface) -> None:
         """The answer, on a plate of its own above the lower edge."""
@@ -154,21 +218,43 @@ class Menu(Scene):
     # Places of a full page, in units.
 
     @property
+    def narrow(self) -> bool:
+        """Whether panels have no room beside each other: in a high window, or with large text."""
+        return self.context.units[0] < NARROW
+
+    def side(self, usual: float) -> float:
+        """The width of a column at the left: less where the window is narrow."""
+        return max(170.0, min(usual, usual * self.context.units[0] / NARROW))
+
+    @property
     def page(self) -> tuple[float, float]:
         """Left edge and width of a page's content."""
-        width = min(WIDEST, self.context.units[0] - 2 * EDGE)
+        edge = NARROW_EDGE if self.narrow else EDGE
+        width = min(WIDEST, self.context.units[0] - 2 * edge)
         return (self.context.units[0] - width) / 2, width
 
     @property
     def body(self) -> tuple[float, float]:
         """Top and height of a page's content between title and footer."""
-        return HEADER, min(self.tallest, self.context.units[1] - HEADER - FOOTER)
+        return HEADER - self._moved_up, self.page_height
+
+    @property
+    def _moved_up(self) -> float:
+        """Units by which the page has been scrolled; a page that is far lower than the window
+        stands lower instead."""
+        spare = self.context.units[1] - HEADER - self.page_height - FOOTER
+        return self._scrolled if spare < LOOSE else -0.4 * spare
+
+    @property
+    def page_height(self) -> float:
+        """Units of its content, between title and footer."""
+        return max(self.shortest, min(self.tallest, self.context.units[1] - HEADER - FOOTER))
 
     def draw_title(self, surface: pygame.Surface, title: str, aside: str = "") -> None:
         """The title of a page, with a stroke of light below it."""
         context, colours = self.context, self.context.theme.colours
         left, width = self.page
-        middle = context.px(48)
+        middle = context.px(48 - self._moved_up)
         place = (context.px(left), middle)
         style = styles.TextStyle("heading", 32)
         shown = context.fonts.text(surface, title, place, style, colours.text, "midleft")
@@ -177,7 +263,13 @@ class Menu(Scene):
             room = right - shown.right - context.px(24)
             place = (right, middle + context.px(4))
             context.fonts.text(surface, aside, place, styles.BODY, colours.muted, "midright", room)
-        self._stroke(surface, context.px(left), context.px(76), shown.width, context.px(width))
+        self._stroke(
+            surface,
+            context.px(left),
+            context.px(76 - self._moved_up),
+            shown.width,
+            context.px(width),
+        )
 
     def draw_panel(self, surface: pygame.Surface, rect: pygame.Rect, title: str) -> None:
         """A flat panel with its title."""

@@ -67,13 +67,11 @@ class NoticeScene(Menu):
 
     def place(self) -> None:
         context = self.context
-        px, fonts = context.px, context.fonts
-        width = min(px(WIDTH), context.size[0] - px(40))
-        room = width - 2 * px(MARGIN)
-        head = fonts.paragraph_height(self.title, TITLE, room)
-        text = fonts.paragraph_height(self.text, TEXT, room)
-        most = context.size[1] - px(40)
-        height = min(most, head + text + px(2 * MARGIN + 12 + 24 + 52))
+        px = context.px
+        width, most = min(px(WIDTH), context.size[0] - px(40)), context.size[1] - px(20)
+        if self._wanted_height(width) > most:  # a low window is mostly wide
+            width = context.size[0] - px(20)
+        room, height = width - 2 * px(MARGIN), min(most, self._wanted_height(width))
         self._box = centred(context.size, width, height)
         line = pygame.Rect(0, 0, room, px(52))
         line.midbottom = self._box.centerx, self._box.bottom - px(MARGIN)
@@ -81,6 +79,13 @@ class NoticeScene(Menu):
         places = columns(line, shares, px(14))[-len(self.answers) :]
         for widget, rect in zip(self.named.values(), places, strict=True):
             widget.rect = rect
+
+    def _wanted_height(self, width: int) -> int:
+        px, fonts = self.context.px, self.context.fonts
+        room = width - 2 * px(MARGIN)
+        head = fonts.paragraph_height(self.title, TITLE, room)
+        text = fonts.paragraph_height(self.text, TEXT, room)
+        return head + text + px(2 * MARGIN + 12 + 24 + 52)
 
     def draw(self, surface: pygame.Surface) -> None:
         dim(surface)

@@ -44,6 +44,7 @@ class Bindings:
     def __init__(self, bound: Mapping[Slot, str]) -> None:
         self._bound = {slot: text for slot, text in bound.items() if text}
         self._keys: dict[Chord, str] = {}
+        self._keys_of: dict[str, tuple[str, ...]] = {}  # asked for in every frame
         for text, name in FIXED_KEYS.items():
             self._take(text, name)
         for slot, text in self._bound.items():
@@ -74,8 +75,12 @@ class Bindings:
 
     def keys(self, name: str) -> tuple[str, ...]:
         """All keys of an intent, the fixed ones first."""
-        own = (self.at(Slot(name, "key", place)) for place in range(N_KEYS))
-        return (*BY_NAME[name].fixed, *(text for text in own if text))
+        found = self._keys_of.get(name)
+        if found is None:
+            own = (self.at(Slot(name, "key", place)) for place in range(N_KEYS))
+            found = (*BY_NAME[name].fixed, *(text for text in own if text))
+            self._keys_of[name] = found
+        return found
 
     def button(self, name: str) -> str:
         """The button of an intent, "" if it has none."""

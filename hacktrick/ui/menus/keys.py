@@ -130,20 +130,30 @@ class KeysScene(Menu):
     def place(self) -> None:
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.page, self.body
-        y = top + 8
-        for group in GROUPS:
-            self.named[f"group {group}"].rect = rect(left, y, SIDE, 50)
-            y += 60
-        right = left + SIDE + 24
-        self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
+        self._panel = self._place_groups()
         listing = self._panel.inflate(-px(16), 0)
         listing.y += px(HEAD)
         listing.height = (listing.height - px(HEAD + TOLD)) // px(ROW) * px(ROW)  # whole lines
         self.named["list"].rect = listing
-        foot = top + height + 18
+        foot, wide = top + height + 18, min(270.0, (width - 200) / 2)
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["empty"].rect = rect(left + width - 560, foot, 270, 52)
-        self.named["reset"].rect = rect(left + width - 270, foot, 270, 52)
+        self.named["empty"].rect = rect(left + width - 2 * wide - 10, foot, wide, 52)
+        self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
+
+    def _place_groups(self) -> pygame.Rect:
+        """The groups left of the list, or in lines above it; returns the panel of the list."""
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        buttons = [self.named[f"group {group}"] for group in GROUPS]
+        if not self.narrow:
+            for n, button in enumerate(buttons):
+                button.rect = rect(left, top + 8 + 60 * n, SIDE, 50)
+            right = left + SIDE + 24
+            return rect(right, top + 8, width - SIDE - 24, height - 8)
+        wide = (width - 2 * 10) / 3
+        for n, button in enumerate(buttons):
+            button.rect = rect(left + n % 3 * (wide + 10), top + 8 + 58 * (n // 3), wide, 50)
+        under = 8 + 58 * -(-len(buttons) // 3)
+        return rect(left, top + under, width, height - under)
 
     # --- Picture ---
 
@@ -156,7 +166,8 @@ class KeysScene(Menu):
         heads = (_("Key"), _("Second key"), _("Gamepad"))
         for head, field in zip(heads, self.listing.columns(), strict=True):
             place, room = (field.centerx, middle), field.width + px(8)
-            context.fonts.text(surface, head, place, styles.LABEL, colours.accent, "center", room)
+            style, ink = styles.STRONG, colours.accent
+            context.fonts.in_lines(surface, head, place, style, ink, "center", room)
         self._paint_told(surface)
 
     def _paint_told(self, surface: pygame.Surface) -> None:

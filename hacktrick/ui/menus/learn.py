@@ -24,6 +24,7 @@ N_COLUMNS = 2
 TILES = 0.58  # of the width
 GAP, LABEL, BUTTON, FOOT = 8.0, 26.0, 46.0, 46.0
 TALLEST = 52.0
+CARD = 330.0  # height of the card of a lesson below the tiles
 PAD = 20.0
 TITLE = styles.TextStyle("heading", 24)
 NUMBER = styles.TextStyle("numeral", 18)
@@ -154,23 +155,30 @@ class LearnScene(Menu):
     def _go_label(self) -> str:
         return _("Continue") if self.mark_of(self.chosen) == "begun" else _("Start")
 
+    @property
+    def page_height(self) -> float:
+        return super().page_height + (CARD if self.narrow else 0.0)
+
     def place(self) -> None:
         left, width = self.page
         top, height = self.body
         lessons = self.desk.school.lessons
         game = [one for one in lessons if one.group == "game"]
         more = [one for one in lessons if one.group != "game"]
-        tiles = width * TILES - PAD / 2
+        tiles = width if self.narrow else width * TILES - PAD / 2
+        height -= CARD + GAP if self.narrow else 0.0
         n_rows = -(-len(game) // N_COLUMNS) + -(-len(more) // N_COLUMNS)
         tall = min(TALLEST, (height - 2 * LABEL - GAP) / n_rows - GAP)
         self._labels = []
         y = self._tiles(_("The game"), game, left, top, tiles, tall)
         self._tiles(_("Going further"), more, left, y + GAP, tiles, tall)
-        card = left + width * TILES + PAD / 2
+        card = left if self.narrow else left + width * TILES + PAD / 2
         bottom = y + GAP + LABEL + -(-len(more) // N_COLUMNS) * (tall + GAP) - GAP
+        if self.narrow:  # the card stands below the tiles
+            top, bottom = bottom + GAP, bottom + GAP + CARD
         self._card = self.context.rect(card, top, left + width - card, bottom - top)
         self._place_buttons(card, left + width - card, bottom)
-        foot = self.context.units[1] - FOOT - (84.0 - FOOT) / 2
+        foot = sum(self.body) + (84.0 - FOOT) / 2
         self.named["back"].rect = self.context.rect(left, foot, 200, FOOT)
 
     def _tiles(

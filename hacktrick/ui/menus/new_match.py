@@ -25,7 +25,7 @@ from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.ui.menus.replacing import ask_to_replace, is_unfinished
 from hacktrick.ui.menus.seat_cards import SeatCards
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.boxes import columns
+from hacktrick.ui.paint.boxes import columns, rows
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.choices import from_setting, is_you, to_setting, you_refused
 from hacktrick.words.levels import (
@@ -295,12 +295,22 @@ class NewMatchScene(Menu):
 
     # --- Places ---
 
+    @property
+    def page_height(self) -> float:
+        """The panels stand below each other where it is narrow, as high as beside each other."""
+        height = super().page_height
+        return 2 * max(self.shortest, min(self.tallest, height / 2)) if self.narrow else height
+
     def place(self) -> None:
         context = self.context
         rect, px = context.rect, context.px
         (left, width), (top, height) = self.page, self.body
         whole = rect(left, top + 8, width, height - 8)
-        self._players, self._edition = columns(whole, (0.49, 0.51), px(20))
+        if self.narrow:
+            gap, half = px(16), (whole.height - px(16)) // 2
+            self._players, self._edition = rows(whole, half, gap, 2)
+        else:
+            self._players, self._edition = columns(whole, (0.49, 0.51), px(20))
         self._place_players()
         self._place_edition()
         foot = top + height + 18

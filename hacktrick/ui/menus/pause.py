@@ -11,7 +11,7 @@ from hacktrick.ui.controls.menu import Menu, dim, plate
 from hacktrick.ui.controls.notice import save_copy
 from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.boxes import centred
+from hacktrick.ui.paint.boxes import centred, columns, rows
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import _
 
@@ -55,15 +55,19 @@ class PauseScene(Menu):
     def place(self) -> None:
         context = self.context
         px = context.px
-        n = len(self.named)
-        height = px(TOP + n * (LINE + GAP) + 22)
-        self._box = centred(context.size, px(WIDTH), height)
-        top = self._box.top + px(TOP)
-        for widget in self.named.values():
-            widget.rect = pygame.Rect(
-                self._box.left + px(32), top, self._box.width - px(64), px(LINE)
-            )
-            top += px(LINE + GAP)
+        n, room = len(self.named), context.units[1]
+        n_columns = 1 if room >= TOP + n * (LINE + GAP) + 22 else 2
+        n_lines = -(-n // n_columns)
+        line = min(LINE, (room - TOP - 22) / n_lines - GAP)
+        height = px(TOP + n_lines * (line + GAP) + 22)
+        self._box = centred(context.size, px(WIDTH * n_columns), height)
+        inner = self._box.inflate(-2 * px(32), 0)
+        inner.top = self._box.top + px(TOP)
+        for n_th, column in enumerate(columns(inner, (1.0,) * n_columns, px(GAP))):
+            widgets = list(self.named.values())[n_th * n_lines : (n_th + 1) * n_lines]
+            places = rows(column, px(line), px(GAP), n_lines)
+            for widget, rect in zip(widgets, places, strict=False):
+                widget.rect = rect
 
     def obey(self, name: str) -> bool:
         doings = {

@@ -233,10 +233,11 @@ class ProfilesScene(Menu):
     def place(self) -> None:
         rect = self.context.rect
         (left, width), (top, height) = self.page, self.body
+        side = self.side(SIDE)
         bottom = top + height
-        self.named["list"].rect = rect(left + 4, top + 12, SIDE - 8, height - BUTTON - 28)
-        self.named["new"].rect = rect(left, bottom - BUTTON, SIDE, BUTTON)
-        right, wide = left + SIDE + 24, width - SIDE - 24
+        self.named["list"].rect = rect(left + 4, top + 12, side - 8, height - BUTTON - 28)
+        self.named["new"].rect = rect(left, bottom - BUTTON, side, BUTTON)
+        right, wide = left + side + 24, width - side - 24
         self._panel = rect(right, top + 8, wide, height - 8)
         inner, y = wide - 40, top + 156
         for name in EDITED[:3]:
@@ -249,7 +250,8 @@ class ProfilesScene(Menu):
             self.named["key"].rect, self.named["delete"].rect = key, delete
         foot = bottom + 18
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["sit"].rect = rect(left + width - 430, foot, 430, 52)
+        wide = min(430.0, width - 200)
+        self.named["sit"].rect = rect(left + width - wide, foot, wide, 52)
 
     # --- Picture ---
 

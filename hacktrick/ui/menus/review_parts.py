@@ -18,7 +18,7 @@ FOOT = 22.0  # ... and below, for the numbers of the turns
 DASH = 6.0
 RADIUS = 5.0
 SIGN = 10.0
-MARK = styles.TextStyle("mono_strong", 13)
+MARK = styles.TextStyle("mono_strong", 14)
 
 Values = Sequence[tuple[float, float | None]]
 

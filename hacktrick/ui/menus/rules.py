@@ -22,7 +22,7 @@ from hacktrick.words import translator as words
 from hacktrick.words.rulebook import Hit, Page, differences, index_for, pages, preset_name
 from hacktrick.words.translator import _
 
-SIDE = 330.0  # units: width of the left column
+SIDE = 350.0  # units: width of the left column
 ROW = 32.0  # of the list of pages
 FINGER_ROW = 44.0
 HIT_ROW = 72.0  # of the list of what was found
@@ -151,7 +151,7 @@ class RulesScene(Menu):
 
     def _row_height(self) -> float:
         """Units of a line in the list of pages: more for a finger."""
-        return FINGER_ROW if self.context.device == "touch" else ROW
+        return FINGER_ROW if self.context.device == "touch" or self.narrow else ROW
 
     def _pick(self, row: int) -> None:
         if not self.searching:
@@ -201,22 +201,23 @@ class RulesScene(Menu):
         context = self.context
         rect, px = context.rect, context.px
         (left, width), (top, height) = self.page, self.body
+        side = self.side(SIDE)
         bottom = top + height + FOOT
-        self._panel = rect(left + SIDE + 20, top + 8, width - SIDE - 20, bottom - top - 8)
+        self._panel = rect(left + side + 20, top + 8, width - side - 20, bottom - top - 8)
         self.named["text"].rect = self._panel.inflate(-px(44), -px(28))
-        self.named["search"].rect = rect(left, top + 8, SIDE, FIELD)
+        self.named["search"].rect = rect(left, top + 8, side, FIELD)
         fonts, text = context.fonts, self._difference()
-        told = fonts.paragraph_height(text, styles.SMALL, px(SIDE - 32))
+        told = fonts.paragraph_height(text, styles.SMALL, px(side - 32))
         told = min(told, fonts.line_height(styles.SMALL) * MOST_TOLD)
         told = -px(8) if self.searching else told  # the room is for what was found
-        self.named["back"].rect = rect(left, bottom - 46, SIDE, 46)
+        self.named["back"].rect = rect(left, bottom - 46, side, 46)
         low = self.named["back"].rect.top - px(12)
-        self._side = pygame.Rect(px(left), 0, px(SIDE), told + px(FIELD + 34))
+        self._side = pygame.Rect(px(left), 0, px(side), told + px(FIELD + 34))
         self._side.bottom = low
         self.named["edition"].rect = pygame.Rect(
-            self._side.left + px(12), self._side.top + px(12), px(SIDE - 24), px(FIELD)
+            self._side.left + px(12), self._side.top + px(12), px(side - 24), px(FIELD)
         )
-        listing = rect(left, top + 8 + FIELD + 10, SIDE, 10)
+        listing = rect(left, top + 8 + FIELD + 10, side, 10)
         listing.height = self._side.top - px(12) - listing.top
         self.named["list"].rect = listing
         pages_list = self.named["list"]
@@ -271,9 +272,8 @@ class RulesScene(Menu):
         left, room = rect.left + px(14), rect.width - px(22)
         if not self.searching:
             style = styles.STRONG if chosen else styles.BODY
-            fonts.text(
-                surface, self.book[row].title, (left, rect.centery), style, ink, "midleft", room
-            )
+            name, middle = self.book[row].title, (left, rect.centery)
+            fonts.in_lines(surface, name, middle, style, ink, "midleft", room)
             return
         hit = self.hits[row]
         title = hit.ruling.question if hit.ruling else hit.page.title

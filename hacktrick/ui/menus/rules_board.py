@@ -29,6 +29,8 @@ CARD = (54.0, 72.0)
 SMALL_CARD = (36.0, 48.0)
 MARGIN = 16.0
 BOARD = (3 * KEY[0] + 2 * GAP, 3 * KEY[1] + 2 * GAP)
+WIDE = BOARD[0] + 300.0  # with the cards beside the board
+CARDS_BELOW = 232.0
 CAPTION = styles.BODY
 
 
@@ -37,7 +39,12 @@ def height_of(context: Context, example: Example, width: int) -> int:
     px = context.px
     room = width - 2 * px(MARGIN)
     caption = context.fonts.paragraph_height(example.caption, CAPTION, room)
-    return px(BOARD[1] + 2 * MARGIN + 10) + caption
+    return px(BOARD[1] + 2 * MARGIN + 10) + caption + _below(context, width)
+
+
+def _below(context: Context, width: int) -> int:
+    """The height that the cards take below the board, where they have no room beside it."""
+    return 0 if width >= context.px(WIDE) else context.px(CARDS_BELOW)
 
 
 def draw_example(
@@ -53,10 +60,14 @@ def draw_example(
         _draw_key(surface, context, example, key, place)
     for line in example.lines:
         _draw_line(surface, context, [keys[key].center for key in line])
+    below = _below(context, rect.width)
     side = pygame.Rect(left + px(BOARD[0] + 28), top, 0, px(BOARD[1]))
+    if below:
+        side.topleft = left, top + px(BOARD[1] + 14)
     side.width = rect.right - px(MARGIN) - side.left
     _draw_cards(surface, context, example, side)
-    room = pygame.Rect(left, top + px(BOARD[1] + 10), rect.width - 2 * px(MARGIN), rect.height)
+    under = top + px(BOARD[1] + 10) + below
+    room = pygame.Rect(left, under, rect.width - 2 * px(MARGIN), rect.height)
     context.fonts.paragraph(surface, example.caption, room, CAPTION, context.theme.colours.text)
 
 

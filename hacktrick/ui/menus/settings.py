@@ -173,7 +173,12 @@ class SettingsScene(Menu):
 
     def _room(self) -> int:
         """How many hits the panel has room for, above the button that shows more."""
-        return max(1, int((self.body[1] - 8 - FIRST - 8) // STEP))
+        return max(1, int((self.body[1] - 8 - FIRST - 8) // self.step))
+
+    @property
+    def step(self) -> float:
+        """Units from one setting to the next: where it is narrow its sentence takes two lines."""
+        return STEP + 24 if self.narrow else STEP
 
     def layout(self) -> None:
         """A window of another height has room for more hits, or for fewer."""
@@ -289,16 +294,17 @@ class SettingsScene(Menu):
         context = self.context
         rect = context.rect
         (left, width), (top, height) = self.page, self.body
+        side = self.side(SIDE)
         self._refresh()
-        self.field.rect = rect(left, top + 8, SIDE, FIELD)
+        self.field.rect = rect(left, top + 8, side, FIELD)
         y = top + 8 + FIELD + 12
         for name in PAGES:
-            self.named[f"page {name}"].rect = rect(left, y, SIDE, 50)
+            self.named[f"page {name}"].rect = rect(left, y, side, 50)
             y += 58
-        self.named["keys"].rect = rect(left, y, SIDE, 50)
-        right = left + SIDE + 24
-        self._panel = rect(right, top + 8, width - SIDE - 24, height - 8)
-        inner, y = width - SIDE - 24 - 48, top + FIRST
+        self.named["keys"].rect = rect(left, y, side, 50)
+        right = left + side + 24
+        self._panel = rect(right, top + 8, width - side - 24, height - 8)
+        inner, y = width - side - 24 - 48, top + FIRST
         rows = [hit.key for hit in self._hits_here()] if self.searching else self.shown
         step = min(STEP, (height - 8 - FIRST - 12) / max(1, len(rows)))
         if self._is_shown:
@@ -310,12 +316,14 @@ class SettingsScene(Menu):
             px = context.px
             self.preview.place(self._panel, px(top + FIRST), px(y + 6))
         if "folder" in self.named and not self.searching:
-            self.named["folder"].rect = rect(right + 24, y + 74, 200, 44)
+            self.named["folder"].rect = rect(right + 24, y + (100 if self.narrow else 74), 200, 44)
         if "more" in self.named:
-            self.named["more"].rect = rect(left + width - 18 - 260, top + 14, 260, 34)
-        foot = top + height + 18
+            more = rect(left + width - 18 - 260, top + 14, 260, 34)
+            low = rect(right + 18, top + height - 44, inner + 12, 34)
+            self.named["more"].rect = low if self.narrow else more
+        foot, wide = top + height + 18, min(300.0, width - 200)
         self.named["back"].rect = rect(left, foot, 180, 52)
-        self.named["reset"].rect = rect(left + width - 300, foot, 300, 52)
+        self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
 
     # --- Picture ---
 
@@ -350,19 +358,25 @@ class SettingsScene(Menu):
         context, rect = self.context, self.named[key].rect
         if key not in KEYS:
             text = context.fonts.fit(text, HELP, rect.width - context.px(2 * ROW_INSET))
-        place = (rect.left + context.px(ROW_INSET), rect.bottom + context.px(9))
-        colour = context.theme.colours.muted
-        context.fonts.text(surface, text, place, HELP, colour, "midleft", rect.width)
+        middle = rect.bottom + context.px(9 + (self.step - STEP) / 2)
+        place = (rect.left + context.px(ROW_INSET), middle)
+        colour, room = context.theme.colours.muted, rect.width - context.px(2 * ROW_INSET)
+        if self.narrow:
+            context.fonts.in_lines(surface, text, place, HELP, colour, "midleft", room)
+        else:
+            context.fonts.text(surface, text, place, HELP, colour, "midleft", rect.width)
 
     def _paint_folder(self, surface: pygame.Surface) -> None:
         context, colours = self.context, self.context.theme.colours
         button = self.named["folder"].rect
         width = self._panel.width - context.px(48)
         fonts, step = context.fonts, context.fonts.line_height(styles.BODY)
-        top = button.top - context.px(62)
         text = _("Matches and settings are kept in this folder. Nothing leaves this computer.")
-        fonts.text(surface, text, (button.left, top), styles.BODY, colours.text, width=width)
-        place = (button.left, top + step + context.px(4))
+        tall = fonts.paragraph_height(text, styles.BODY, width)
+        top = button.top - context.px(62) - (tall - step)
+        room = pygame.Rect(button.left, top, width, tall)
+        fonts.paragraph(surface, text, room, styles.BODY, colours.text)
+        place = (button.left, top + tall + context.px(4))
         fonts.text(surface, self._folder(), place, styles.MONO, colours.muted, width=width)
 
     def _help(self, key: str) -> str:

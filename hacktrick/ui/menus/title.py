@@ -24,9 +24,11 @@ from hacktrick.words.choices import from_setting
 from hacktrick.words.summaries import choices_line, saved_line
 from hacktrick.words.translator import _
 
+DONE = object()  # what painting ahead comes to
 COLUMN = 404.0  # units: width of the menu
 SMALL = ("new", "learn", "matches", "online", "rules", "settings")  # two beside each other
 LEFT = 64.0
+NAME = 260.0  # height of the name of the game in a high window
 HOLD = 0.16  # seconds that a key pressed by a digit stays down
 
 
@@ -46,6 +48,9 @@ class DoorPart(Widget):
 
 
 class TitleScene(Menu):
+    least = (480.0, 500.0)  # nothing of it can be scrolled
+    shortest = 0.0
+
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         self.desk = desk
@@ -93,7 +98,8 @@ class TitleScene(Menu):
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
-        left = LEFT + max(0.0, (width - 1280) * 0.18)
+        high = height > width
+        left = (width - COLUMN) / 2 if high else LEFT + max(0.0, (width - 1280) * 0.18)
         tall, low, gap = 62.0, 46.0, 10.0
         tops = ("learn", "play") if self.desk.is_first else ("continue", "play")
         first = [name for name in tops if name in self.named]
@@ -101,7 +107,8 @@ class TitleScene(Menu):
         lines = [(low, small[n : n + 2]) for n in range(0, len(small), 2)]
         lines.append((42.0, ["about", "quit"]))
         y = height - 44 - len(first) * (tall + gap) - sum(line + gap for line, _names in lines)
-        y = min(y, height * 0.46) if len(first) == 1 else y
+        y = min(y, height * 0.46) if len(first) == 1 and not high else y
+        bottom = y
         for name in first:
             self.named[name].rect = rect(left, y, COLUMN, tall)
             y += tall + gap
@@ -111,8 +118,11 @@ class TitleScene(Menu):
             for name, part in zip(names, parts, strict=True):
                 self.named[name].rect = part
             y += line + gap
-        start = left + COLUMN + 40
-        self.art.place(rect(start, 26, width - start - 30, height - 30))
+        if high:  # the art stands between the name and the menu
+            self.art.place(rect(30, NAME, width - 60, bottom - NAME - 30))
+        else:
+            start = left + COLUMN + 40
+            self.art.place(rect(start, 26, width - start - 30, height - 30))
         if "door" in self.named:
             card = self.art.card.move(0, -px(14))
             self.named["door"].rect = card.clip(context.rect(0, 0, width, height - 8))
@@ -252,7 +262,7 @@ class TitleScene(Menu):
                 self._release()
         if self.context.stack.top is self:
             if not self.animating:
-                next(self._ahead, None)
+                self.painting = next(self._ahead, DONE) is not DONE
             self._clear_table()
             tell_problems(self.context, self.desk)
 
@@ -261,7 +271,8 @@ class TitleScene(Menu):
         self.art.draw(surface)
         first = next(iter(self.named.values())).rect
         top = context.px(30)
-        area = pygame.Rect(first.left, top, context.px(COLUMN), first.top - top - context.px(54))
+        bottom = context.px(NAME) if context.size[1] > context.size[0] else first.top
+        area = pygame.Rect(first.left, top, context.px(COLUMN), bottom - top - context.px(54))
         used = draw_name(surface, context, area)
         room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
         text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")

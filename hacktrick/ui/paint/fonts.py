@@ -24,7 +24,7 @@ MAX_RENDERED = 3000
 MAX_MEASURED = 6000
 NARROWEST = 0.72  # of its size, for text that would not fit otherwise
 NEARLY = 0.88  # ... for text that may also go on in a second line
-SMALLEST = 10  # pixels; smaller text is hard to read, so it is cut instead
+SMALLEST = 13  # pixels at 100 %; smaller text is hard to read, so it is cut instead
 
 # Inter and JetBrains Mono turn "->" or "!=" into one sign and draw the x of "9x4" as a cross; text
 # is cut there and rendered in pieces, because SDL_ttf has no switch for these ligatures.
@@ -58,8 +58,10 @@ LCD = TextStyle("lcd", 20)
 class Fonts:
     """All text of one theme at one scale; thrown away and built again when either changes."""
 
-    def __init__(self, faces: Faces, scale: float) -> None:
+    def __init__(self, faces: Faces, scale: float, least: int = SMALLEST) -> None:
+        """``least``: pixels below which no text is made smaller to fit."""
         self.scale = scale
+        self._least = least
         self._faces = faces
         self._sizes: dict[tuple[str, TextStyle], tuple[int, int]] = {}
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
@@ -120,14 +122,14 @@ class Fonts:
 
     def _narrowed(self, string: str, style: TextStyle, width: float) -> TextStyle:
         """The style, as much smaller as the string needs and may be."""
-        least = max(SMALLEST, math.ceil(self._pixels(style) * NARROWEST))
+        least = max(self._least, math.ceil(self._pixels(style) * NARROWEST))
         while self._pixels(style) > least and self.size(string, style)[0] > width:
             style = self._smaller(style)
         return style
 
     def _lower(self, string: str, style: TextStyle, rect: pygame.Rect) -> TextStyle:
         """The style, as much smaller as the paragraph needs and may be."""
-        least = max(SMALLEST, math.ceil(self._pixels(style) * NARROWEST))
+        least = max(self._least, math.ceil(self._pixels(style) * NARROWEST))
         while (
             self._pixels(style) > least
             and self.paragraph_height(string, style, rect.width) > rect.height
@@ -138,6 +140,10 @@ class Fonts:
 
     def _smaller(self, style: TextStyle) -> TextStyle:
         return replace(style, size=(self._pixels(style) - 1) / self.scale)
+
+    def pixels(self, style: TextStyle) -> int:
+        """The size of a style in this window."""
+        return self._pixels(style)
 
     def _pixels(self, style: TextStyle) -> int:
         return max(6, round(style.size * self.scale))
@@ -227,7 +233,7 @@ class Fonts:
     ) -> None:
         """As text(), on a second line below the first where one is too short for it even a little
         smaller. `anchor` is one of midleft, center and midright."""
-        short = self.size(string, style)[0] * NEARLY <= width
+        short = self.size(string, style)[0] * NEARLY <= width and self.fits(string, style, width)
         lines = [string] if short else self.wrap(string, style, width)
         step = self.line_height(style) * 0.9
         for n, line in enumerate(lines[:2]):

@@ -17,7 +17,7 @@ from hacktrick.themes import Theme
 from hacktrick.ui.keys.bindings import Bindings, read_bindings
 from hacktrick.ui.keys.chords import readings
 from hacktrick.ui.keys.intents import INTENT
-from hacktrick.ui.paint.fonts import Fonts
+from hacktrick.ui.paint.fonts import SMALLEST, Fonts
 from hacktrick.ui.paint.layout import scale_for
 from hacktrick.ui.paint.sprites import Sprites
 from hacktrick.ui.stage.stack import SceneStack
@@ -91,7 +91,7 @@ class Context:
         speak(self.settings.language)
         self.theme = self._wanted_theme()
         self.scale = self._wanted_scale()
-        self.fonts = Fonts(self.theme.faces, self.scale)
+        self.fonts = Fonts(self.theme.faces, self.scale, self._least_text())
         self.sprites = Sprites(self.theme, self.scale)
         self.stack.layout()
 
@@ -112,6 +112,10 @@ class Context:
         self.edition = edition
         if self._wanted_theme() != self.theme:
             self.rebuild()
+
+    def _least_text(self) -> int:
+        """Pixels of the smallest text: as it is to be read at 100 %, and larger with the rest."""
+        return round(SMALLEST * max(self.scale, min(1.0, self.settings.ui_scale / 100)))
 
     def _fit(self) -> None:
         """Another scene is in sight, which may need another scale."""

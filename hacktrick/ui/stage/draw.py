@@ -16,6 +16,8 @@ from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage.context import Context
 
+LEAST_NUMBER = 14.5  # units; even on the keys of a small sample
+
 
 def key(
     surface: pygame.Surface,
@@ -96,7 +98,7 @@ def _number(
     """In the upper left corner of a key, at the top of a server."""
     units, unit = rect.height / context.scale, key_unit(rect.size, context.scale)
     if context.theme.board == "servers":
-        style = styles.TextStyle("numeral", min(30.0, units * 0.28))
+        style = styles.TextStyle("numeral", max(LEAST_NUMBER, min(30.0, units * 0.28)))
         place, anchor = (rect.centerx, rect.y + round(rect.height * 0.24)), "center"
     else:
         style = styles.TextStyle("numeral", min(styles.KEY_NUMERAL.size, units * 0.4))

@@ -16,6 +16,7 @@ class Scene:
         self.context = context
         self.dirty = True  # set it whenever the picture would change; the loop clears it
         self.animating = False  # True asks the loop for 60 updates a second
+        self.painting = False  # True: pictures are painted ahead, one at every update
         self.tension = 0.0  # 0 to 1, of what everybody sees; the music answers it
 
     def enter(self) -> None:

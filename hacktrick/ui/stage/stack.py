@@ -17,6 +17,7 @@ class OnStack(Protocol):
     least: tuple[float, float]
     dirty: bool
     animating: bool
+    painting: bool
     tension: float
 
     def enter(self) -> None: ...
@@ -54,6 +55,10 @@ class SceneStack:
     @property
     def animating(self) -> bool:
         return any(scene.animating for scene in self.visible())
+
+    @property
+    def painting(self) -> bool:
+        return any(scene.painting for scene in self.visible())
 
     @property
     def tension(self) -> float:

@@ -224,7 +224,8 @@ def _beside_the_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> None:
     if thinking:
         place = (left, zone.centery + pen.px(11))
         told, ink = _("thinking …"), colours.accent
-        fonts.text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
+        if fonts.fits(told, styles.SMALL, room):
+            fonts.text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
 
 
 def draw_plate(pen: Pen) -> None:

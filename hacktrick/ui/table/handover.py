@@ -77,6 +77,8 @@ class HandoverScene(Scene):
             return min(1.0, self._held / HOLD)
         return 0.5 if self._pressed_at is not None else 0.0
 
+    least = (WIDTH + 20, 400.0)
+
     def enter(self) -> None:
         self.context.play("curtain", 0)
         held = pygame.key.get_pressed()

@@ -178,7 +178,7 @@ class Places:
             return self.table.code
         lines = self.lines(slot)
         line = lines[min(len(lines) - 1, 1 if self.is_half(slot) else 2)]
-        width = min(px(124), line.width - px(102))
+        width = min(px(124), line.width - px(84))
         return Rect(line.right - width, line.centery - px(12), width, px(24))
 
     def key(self, number: int) -> Rect:

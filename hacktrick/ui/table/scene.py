@@ -45,6 +45,7 @@ from hacktrick.words.rulebook import topic_behind
 from hacktrick.words.wording import Wording
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)
+DONE = object()  # what painting ahead comes to
 INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
 
 
@@ -153,10 +154,9 @@ class TableScene(Scene):
     def update(self, dt: float) -> None:
         self.dirty = self.saying.update(dt) or self.dirty
         if self.playback.running:
-            self.playback.update(dt)
-            self.refresh()
+            self._move(dt)
         else:
-            next(self._ahead, None)
+            self.painting = next(self._ahead, DONE) is not DONE
             self._at_rest(dt)
         self.animating = self.playback.running or self.drawn.turning
         self._conceal_after_a_while(dt)
@@ -169,6 +169,14 @@ class TableScene(Scene):
             self.sync()
         if not self.playback.running and self._hold <= 0:
             self._go_on()
+
+    def _move(self, dt: float) -> None:
+        """While the same glance is shown only the motion is another one."""
+        shown = self.playback.shown
+        self.playback.update(dt)
+        if self.playback.shown is not shown or not self.playback.running:
+            self.refresh()
+        self.dirty = True
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)

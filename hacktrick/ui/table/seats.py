@@ -23,6 +23,7 @@ from hacktrick.words.prompts import order_tag
 from hacktrick.words.translator import _, ngettext
 
 NAME = TextStyle("heading", 19)
+LEAST_NAME = 15.0  # units, where something stands beside it
 
 
 def seat_panel(pen: Pen, seat: Seat) -> None:
@@ -69,6 +70,8 @@ def _whole(pen: Pen, seat: Seat) -> None:
     n = pen.frame.public.supply[side]
     text = ngettext("{n} marker", "{n} markers", n).format(n=n)
     room = _beside(pen.context, pen.frame, pen.places, seat) - lines[2].x - pen.px(8)
+    if not fonts.fits(text, styles.BODY, room):
+        text = str(n)
     fonts.text(pen.surface, text, lines[2].midleft, styles.BODY, colours.muted, "midleft", room)
     _captured(pen, lines[3], side, SIGN)
     move_lines(pen, lines[4], lines[5], seat)
@@ -92,7 +95,7 @@ def _half(pen: Pen, seat: Seat) -> None:
     narrow = pen.places.is_narrow(slot)
     tag = None if narrow else _tag_of(pen.frame, seat)
     if tag is not None:
-        room = round(lines[0].width * 0.45)
+        room = lines[0].width - _least_name(pen, seat) - pen.px(6)
         right = _tag(pen, tag, lines[0].midright, room).left - pen.px(6)
     line = pygame.Rect(lines[0].x, lines[0].y, right - lines[0].x, lines[0].height)
     _name(pen, line, seat, colours.players[pen.frame.look(side).colour])
@@ -223,6 +226,12 @@ def _name(pen: Pen, line: pygame.Rect, seat: Seat, colour: Colour) -> None:
     )
 
 
+def _least_name(pen: Pen, seat: Seat) -> int:
+    """The width that sign and name of a player need at least."""
+    style = TextStyle(NAME.face, LEAST_NAME)
+    return pen.fonts.size(pen.frame.wording.name(seat), style)[0] + pen.px(20 + 8)
+
+
 def supply_signs(pen: Pen, slot: int, side: Side) -> pygame.Rect:
     """The supply: filled signs for what is there, outlines for what is gone, the double last."""
     public, look = pen.frame.public, pen.frame.look(side)
@@ -257,7 +266,8 @@ def _foot(pen: Pen, line: pygame.Rect, seat: Seat) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Tag:
-    """A few framed words about a player. ``warns``: it is an order; ``brief``: for less room."""
+    """A few framed words about a player. ``warns``: it is an order; ``brief``: what stands there
+    where all of it has no room, "" for nothing."""
 
     text: str
     warns: bool = False
@@ -295,8 +305,10 @@ def _tag(pen: Pen, tag: Tag, midright: tuple[int, int], room: int | None = None)
     style = TextStyle("strong", 14)
     shown = tag.text
     if room:
-        fits = not tag.brief or pen.fonts.fits(tag.text, style, room - 2 * pad)
+        fits = pen.fonts.fits(tag.text, style, room - 2 * pad)
         shown, style = pen.fonts.fitted(tag.text if fits else tag.brief, style, room - 2 * pad)
+    if not shown:
+        return pygame.Rect(midright, (0, 0))
     width, _height = pen.fonts.size(shown, style)
     rect = pygame.Rect(0, 0, width + 2 * pad, pen.px(22))
     rect.midright = midright

@@ -24,7 +24,6 @@ from hacktrick.words.translator import _, ngettext
 LOG = TextStyle("body", 14.5)
 LOG_STRONG = TextStyle("strong", 14.5)
 NUMBER = TextStyle("mono", 14)
-NEARLY = 1.12  # of the width: rather a little smaller than a last word alone on a line
 
 
 class LogPart(Widget):
@@ -77,8 +76,7 @@ class LogPart(Widget):
         parts = []
         for line in self.lines:
             style = LOG_STRONG if line.kind == "end" else LOG
-            nearly = self.context.fonts.size(line.text, style)[0] <= width * NEARLY
-            wrapped = [line.text] if nearly else self.context.fonts.wrap(line.text, style, width)
+            wrapped = self.context.fonts.wrap(line.text, style, width)
             parts += [(line, text, n == 0) for n, text in enumerate(wrapped)]
         return parts
 
@@ -211,7 +209,7 @@ def _threat_lines(context: Context, texts: list[str], width: int, most: int) -> 
     fonts = context.fonts
     roomy = [
         [text]
-        if fonts.size(text, styles.SMALL)[0] <= width * NEARLY
+        if fonts.size(text, styles.SMALL)[0] <= width
         else fonts.wrap(text, styles.SMALL, width)
         for text in texts
     ]

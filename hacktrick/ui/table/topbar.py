@@ -55,6 +55,8 @@ def _goal(pen: Pen, bar: pygame.Rect, left: int, right: int) -> None:
     said = _("Goal: three in a line, or three on one number")
     if right - left < pen.px(LEAST_GOAL):
         return
+    if len(pen.fonts.wrap(said, styles.SMALL, right - left)) > 2:
+        return
     place, ink = (left, bar.centery), pen.colours.accent
     pen.fonts.in_lines(pen.surface, said, place, styles.SMALL, ink, "midleft", right - left)
 

@@ -36,6 +36,7 @@ HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without place
 GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
 ANIMATING, IDLE, AWAY = 60, 30, 10  # frames a second
+REST = 3  # times as long is a frame in which nothing happens
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
@@ -76,6 +77,7 @@ class App:
         self._clock: Clock = clock or pygame.time.Clock()
         self._running = False
         self._awake = True
+        self._rendering = True  # sounds are still being made ready
         self._resized: float | None = None
         self._full = False
         self._follow_settings()
@@ -154,7 +156,7 @@ class App:
             return
         for event in pygame.event.get():
             self._take(self.inputs.read(event))
-        dt = self._clock.tick(self._rate()) / 1000
+        dt = self._wait() / 1000
         self._take(self.inputs.passed(min(dt, LONGEST_STEP)))
         self._finish_resize(dt)
         stack.update(min(dt, LONGEST_STEP))
@@ -164,7 +166,7 @@ class App:
             stack.draw(self._surface())
             self.window.flip()
         if self._awake and not stack.animating:
-            self.sounds.prepare()
+            self._rendering = self.sounds.prepare()
         wanted = self._volume(self.context.settings.music_volume)
         self.music.passed(min(dt, LONGEST_STEP), wanted, stack.tension, not stack.animating)
         if self.after_frame:
@@ -174,6 +176,22 @@ class App:
         for event in events:
             self._handle(event)
             self.context.stack.apply()  # the next one is for the screen that this one led to
+
+    def _wait(self) -> int:
+        """Until the next frame is due, in milliseconds. At rest that is late, but events are looked
+        for as often as ever."""
+        passed = self._clock.tick(self._rate())
+        for _n in range(REST - 1):
+            if not self._rests() or pygame.event.peek():
+                break
+            passed += self._clock.tick(self._rate())
+        return passed
+
+    def _rests(self) -> bool:
+        """Nothing moves, and nothing is painted or rendered ahead."""
+        stack = self.context.stack
+        busy = stack.animating or stack.dirty or stack.painting or self._rendering
+        return self._awake and not busy and self._resized is None
 
     def _rate(self) -> int:
         if not self._awake:

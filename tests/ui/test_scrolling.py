@@ -1,0 +1,83 @@
+"""Pages that are higher than the window, and menus in windows of every shape."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pygame
+import pytest
+from rig import Rig
+
+from hacktrick.settings import Settings
+from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.settings import SettingsScene
+
+LARGE = Settings(ui_scale=200)
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Rig:
+    return Rig(tmp_path, (960, 600), LARGE)
+
+
+def test_large_text_is_large_in_menus_too(rig: Rig) -> None:
+    rig.show(SettingsScene(rig.context, rig.desk))
+    assert rig.context.scale >= 1.6 * Rig(rig.storage, (960, 600)).context.scale
+
+
+def test_the_wheel_moves_a_page_that_is_higher_than_the_window(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    back = menu.named["back"]
+    assert menu.overflow > 0 and back.rect.top > 600
+    rig.move((500, 300))
+    for _notch in range(30):
+        rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+    assert back.rect.bottom <= 600
+    for _notch in range(30):
+        rig.post(pygame.Event(pygame.MOUSEWHEEL, y=1, x=0))
+    assert back.rect.top > 600
+
+
+def test_the_page_follows_the_focus(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    window = pygame.Rect(0, 0, 960, 600)
+    for _n in range(2 * len(menu.named)):
+        rig.key(pygame.K_TAB)
+        assert menu.group.focus is not None and window.contains(menu.group.focus.rect)
+
+
+def test_a_finger_or_the_mouse_drags_the_page(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    top = menu.named["back"].rect.top
+    rig.down((955, 500))
+    rig.move((955, 300))
+    rig.up((955, 300))
+    assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
+    rig.move((955, 100))
+    assert menu.named["back"].rect.top == pytest.approx(top - 200, abs=2)
+
+
+def test_a_page_that_fits_does_not_move(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    top = menu.named["back"].rect.top
+    rig.post(pygame.Event(pygame.MOUSEWHEEL, y=-1, x=0))
+    assert menu.overflow == 0 and menu.named["back"].rect.top == top
+
+
+def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu.scroll(1000)
+    assert menu.body[0] < 0
+    rig.context.change(ui_scale=100)
+    assert menu.body[0] > 0
+
+
+@pytest.mark.parametrize("size", [(720, 1280), (900, 1400)])
+def test_the_panels_of_a_new_match_stand_below_each_other_in_a_high_window(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    rig = Rig(tmp_path, size)
+    menu = rig.show(NewMatchScene(rig.context, rig.desk))
+    assert menu.named["preset"].rect.top > menu.named["aids"].rect.bottom
+    assert menu.overflow == 0 and menu.named["start"].rect.bottom < size[1]
