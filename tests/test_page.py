@@ -13,12 +13,14 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from shots import reviewed
 
 from hacktrick.cli import main
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.play.record import read_record
 from hacktrick.seat.replaying import ReplaySession
 from hacktrick.words.page import page
+from hacktrick.words.page_review import page_review
 from tests.play.support import played
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "google-chrome"))), None)
@@ -161,3 +163,21 @@ def test_keys_go_through_the_match(tmp_path: Path) -> None:
     second = shown.n_actions(0) + 1
     seen = attribute(browse(file, "", DESKTOP, "--dump-dom"), "data-seen")
     assert seen == f"1,2,1,{last},0,{second}"
+
+
+def test_the_review_that_is_there_is_shown_with_it() -> None:
+    """Its figures are the judge's, its places those of the states."""
+    shown = ReplaySession(reviewed.a_record())
+    made = reviewed.reviews()
+    told = page_review(made, shown)
+    review = made.of(0, 0)
+    assert told is not None and review is not None
+    states = [json.loads(line) for line in shown.state_lines]
+    for (place, known, opened), (chance, truth) in zip(told["curve"], review.curve(), strict=True):
+        assert states[place]["round"] == 0 and known == round(100 * chance)
+        assert opened == (None if truth is None else round(100 * truth))
+    assert told["curve"][-1][0] == shown.n_actions(0) and states[shown.n_actions(0)]["result"]
+    for moment, turn in zip(told["moments"], review.worst(), strict=True):
+        after = states[moment["state"] + 1]
+        assert after["action"] == str(turn.made[0]) and moment["text"].startswith("?")
+    assert data_of(page(shown, told))["review"] == told

@@ -103,7 +103,8 @@ class TextLibrary:
         replayed = self._kept.replay(entry)
         if replayed is None:
             return
-        text = content(replayed, way)
+        reviews = self._desk.reviews_of(entry.id) if way == "page" else None
+        text = content(replayed, way, reviews)
         if way in ("code", "position", "transcript"):
             self._terminal.say(text)
             return

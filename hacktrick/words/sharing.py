@@ -8,7 +8,9 @@ from datetime import date
 from typing import Literal
 
 from hacktrick.seat.replaying import ReplaySession
+from hacktrick.seat.reviews import Reviews
 from hacktrick.words.page import page
+from hacktrick.words.page_review import page_review
 from hacktrick.words.transcript import transcript
 from hacktrick.words.translator import _
 
@@ -50,8 +52,11 @@ def why_not(replayed: ReplaySession, way: Way) -> str | None:
     return None
 
 
-def content(replayed: ReplaySession, way: Way) -> str:
+def content(replayed: ReplaySession, way: Way, reviews: Reviews | None = None) -> str:
     """The text of a way that is one.
+
+    Args:
+        reviews: of the match; a page shows those that are there.
 
     Raises:
         ValueError: the way is closed.
@@ -60,7 +65,7 @@ def content(replayed: ReplaySession, way: Way) -> str:
         "code": lambda: replayed.code,
         "record": lambda: replayed.record_text,
         "transcript": lambda: "\n".join((*transcript(replayed), "")),
-        "page": lambda: page(replayed),
+        "page": lambda: page(replayed, None if reviews is None else page_review(reviews, replayed)),
         "position": lambda: replayed.position,
     }
     return texts[way]()

@@ -71,7 +71,10 @@ class ShareScene(Menu):
         elif way == "film":
             self._film = self._film or self.context.ways.film(self.replayed)
         else:
-            self._write(way, content(self.replayed, way).encode("utf-8", "backslashreplace"))
+            number = self.replayed.source.number if way == "page" else None
+            reviews = None if number is None else self.desk.reviews_of(number)
+            text = content(self.replayed, way, reviews)
+            self._write(way, text.encode("utf-8", "backslashreplace"))
 
     def _copy(self, text: str) -> None:
         if self.context.clipboard.put(text):
