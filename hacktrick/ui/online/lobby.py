@@ -38,6 +38,8 @@ class LobbyScene(Menu):
         self.talk = Talk(context, desk)
         self._level = USUAL_LEVEL
         self._shape: tuple[object, ...] = ()
+        self._opened_at = desk.network.told.number  # older pictures are of another table
+        self._has_left = False
         self._seats = self._facts = self._talk = pygame.Rect(0, 0, 0, 0)
 
     # --- What is there ---
@@ -139,10 +141,12 @@ class LobbyScene(Menu):
 
     def leave_table(self) -> None:
         """With a good-bye; an unfinished match is kept."""
+        self._has_left = True
         self.desk.leave()
         self.context.ways.meeting()
 
     def claim(self) -> None:
+        self._has_left = True
         self.desk.network.send(Claim())
         self.context.ways.title()
 
@@ -184,6 +188,8 @@ class LobbyScene(Menu):
 
     def _go_on(self) -> None:
         told = self.told
+        if self._has_left or told.number <= self._opened_at:
+            return
         if told.stage in ("idle", "closed") and told.trouble is not None:
             self.context.ways.meeting()
         elif told.stage == "playing" and told.seen is not None and self.desk.session is None:
