@@ -20,7 +20,11 @@ from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
 
-CARDS = ((2, 1), (1, 0), (0, 0))  # that seat 0 and the others hold at least: best first
+CARDS = (
+    (2, 1, True),
+    (1, 0, False),
+    (0, 0, False),
+)  # that seat 0 and the others hold at least: best first
 TURNS = range(7, 13)  # of the round that is shown
 PLAYS = 0.8  # how often a card is played where one may be
 TRIES = 60  # for each of these
@@ -53,7 +57,7 @@ def position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
 
 
 @lru_cache(maxsize=32)
-def _best(rules: Rules) -> tuple[tuple[int, int], int]:
+def _best(rules: Rules) -> tuple[tuple[int, int, bool], int]:
     """The first match that comes to such a position, and what it asks for."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
     for least, seed in product(CARDS, range(TRIES)):
@@ -63,7 +67,7 @@ def _best(rules: Rules) -> tuple[tuple[int, int], int]:
 
 
 def _searched(
-    rules: Rules, seats: Sequence[SeatInfo], dice: Random, least: tuple[int, int]
+    rules: Rules, seats: Sequence[SeatInfo], dice: Random, least: tuple[int, int, bool]
 ) -> Match | None:
     match = Match.new(rules, seats, dice, 0)
     while not match.is_over and (rules.codes or not match.is_round_over):
@@ -76,11 +80,11 @@ def _searched(
     return None
 
 
-def _is_shown(match: Match, own: int, others: int) -> bool:
+def _is_shown(match: Match, own: int, others: int, with_codes: bool) -> bool:
     public = match.public
     ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
     has_cards = public.hand_sizes[0] >= own and min(public.hand_sizes) >= others
-    has_codes = not public.rules.codes or all(public.codes)
+    has_codes = not (public.rules.codes and with_codes) or all(public.codes)
     return ready and has_cards and has_codes and not match.is_round_over
 
 

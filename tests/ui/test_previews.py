@@ -60,9 +60,11 @@ def test_every_edition_has_a_position_to_show(preset: str) -> None:
 
 
 @pytest.mark.parametrize("option", OPTIONS)
-def test_house_rules_have_one_too(option: str) -> None:
+@pytest.mark.parametrize("preset", ["keypad", "wits"])
+def test_house_rules_have_one_too(preset: str, option: str) -> None:
+    """Also a match to one point, in which nobody ever lays a code."""
     for value in OPTIONS[option]:
-        rules = rules_for("keypad", {option: value})
+        rules = rules_for(preset, {option: value})
         assert showcase(rules, seats(2), usual_looks(2)).public.seat == 0
 
 
