@@ -97,6 +97,12 @@ def _add_position(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
 
 
+def _add_stats(parser: argparse.ArgumentParser) -> None:
+    from hacktrick.commands.stats import add_stats
+
+    add_stats(parser)
+
+
 def _add_lessons(parser: argparse.ArgumentParser) -> None:
     from hacktrick.commands.lessons import add_lessons
 
@@ -186,6 +192,7 @@ _COMMANDS = {
     "join": (_add_join, "sit down at a table over the network, in plain lines of text"),
     "bot": (_add_bot, "a computer player as a filter"),
     "position": (_add_position, "a position in one line of text as a board"),
+    "stats": (_add_stats, "what the kept matches tell of somebody"),
     "lessons": (_add_lessons, "the lessons, and whether all of them can be done"),
     "library": (_add_library, "the kept matches"),
     "arena": (_add_arena, "two computer players against each other"),

@@ -64,6 +64,7 @@ HOMES_OF = {
     "pygame": {"ui"},
     "platformdirs": {"storage"},
     "numpy": {"ai", "lab", "env"},
+    "fsrs": {"library"},
     **{name: {"env"} for name in ("pettingzoo", "gymnasium", "pyspiel")},
     # Cryptography, and whatever speaks to a network, with or without a library of others.
     **{name: {"net"} for name in ("nacl", "zeroconf", "paho", "spake2")},

@@ -22,6 +22,7 @@ from hacktrick.storage import Problem
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.branch import BranchScene
+from hacktrick.ui.menus.figures import FiguresScene
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.match_import import ImportScene
@@ -29,6 +30,7 @@ from hacktrick.ui.menus.matches import MatchesScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.puzzles import PuzzlesScene
 from hacktrick.ui.menus.question import QuestionScene
 from hacktrick.ui.menus.replacing import ask_to_replace
 from hacktrick.ui.menus.review import ReviewScene
@@ -42,7 +44,7 @@ from hacktrick.ui.table.replay import ReplayScene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
 from shots.online import PLAYING, lobby, meeting
-from shots.reviewed import Idle, a_question, reviews
+from shots.reviewed import Idle, a_question, reviews, some_statistics
 
 KEPT: tuple[tuple[str, Source], ...] = (
     *(("keypad", "played"), ("servers", "played"), ("wits", "imported"), ("club", "branch")),
@@ -115,6 +117,13 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     hands.page_name = "hands"
     yield "review-hands", [hands]
     asked = Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
+    yield "puzzles", [PuzzlesScene(context, desk)]
+    figures_of_somebody = FiguresScene(context, desk)
+    figures_of_somebody.found = some_statistics()
+    yield "figures", [figures_of_somebody]
+    points = FiguresScene(context, desk)
+    points.with_points = True
+    yield "points", [points]
     yield "question", [QuestionScene(context, desk, asked)]
     answered = Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
     answered.quiz.give_up()

@@ -14,6 +14,7 @@ from hacktrick.commands.arguments import CommandError, Parser, check_writable, c
 from hacktrick.commands.progress import Progress
 from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
 from hacktrick.library.intake import take_in, take_text
+from hacktrick.library.judging import judge_again
 from hacktrick.library.shelf import Library
 from hacktrick.play.code import code_of, is_code
 from hacktrick.play.record import Record, RecordError
@@ -57,6 +58,7 @@ def add_library(parser: argparse.ArgumentParser) -> None:
     giving.set_defaults(run=_run_export, kind="record")
     _add_sayings(doings)
     again = doings.add_parser("rebuild", help="work out anew what follows from the records")
+    again.add_argument("--judge", action="store_true", help="judge all rounds again, too")
     again.set_defaults(run=_run_rebuild)
     for doing in (listing, taking, giving, again):
         doing.add_argument("--json", action="store_true", help="print it as JSON")
@@ -154,6 +156,7 @@ def _run_rebuild(options: argparse.Namespace) -> int:
         try:
             for done, number in enumerate(numbers, 1):
                 library.rebuild(number)
+                judge_again(library, number, anew=options.judge)
                 progress.tell(done)
         except RecordError as error:
             raise CommandError(f"match {number}: {error}") from error

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hacktrick.library.shelf import Library
-from hacktrick.play.record import Record
 from hacktrick.play.reviewing import Finished, Reviewed, is_free
 from hacktrick.play.stories import as_text, read
 
@@ -20,7 +19,7 @@ __all__ = ["Judged", "Judgements", "Lucky"]
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A kept decision: where it is, what it cost (``loss`` in equity, the smaller of two looks)."""
+    """A kept decision: where it is, and what it cost by the first look (``loss`` in equity)."""
 
     match: int
     round: int
@@ -86,13 +85,12 @@ class Judgements:
         except (zlib.error, ValueError):
             return None
 
-    def unjudged(self, match: int, record: Record, judge: str) -> tuple[int, ...]:
-        """The rounds of a match that this judge has not looked at."""
+    def outdated(self, match: int, judge: str) -> set[int]:
+        """The rounds of a match that another judge has looked at."""
         rows = self._library.read(
-            "SELECT round FROM judged WHERE match = ? AND judge = ?", (match, judge)
+            "SELECT round FROM judged WHERE match = ? AND judge != ?", (match, judge)
         )
-        there = {row[0] for row in rows}
-        return tuple(n for n in range(len(record.rounds)) if n not in there)
+        return {row[0] for row in rows}
 
     def decisions(self, judge: str, matches: tuple[int, ...]) -> Iterator[Judged]:
         """What this judge found in these matches."""
@@ -104,12 +102,9 @@ class Judgements:
         )
         for match, round_, action, seat, themes, free, played, best, loss, lost, checked in rows:
             if match in wanted:
-                least = loss if checked is None else min(loss, checked)
                 told = tuple(themes.split())
-                yield Judged(
-                    *(match, round_, action, seat, told, bool(free), played, best),
-                    *(least, lost * least / loss if loss else 0.0, checked is not None),
-                )
+                where = (match, round_, action, seat, told, bool(free), played, best)
+                yield Judged(*where, loss, lost, checked is not None)
 
     def luck(self, judge: str, matches: tuple[int, ...]) -> Iterator[Lucky]:
         """Chance luck by round and seat."""

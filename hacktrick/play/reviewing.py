@@ -202,13 +202,14 @@ def ledger(stories: Sequence[RoundStory], seat: Seat) -> Ledger:
 
 
 def rate_of(stories: Sequence[RoundStory], seat: Seat) -> tuple[float, int]:
-    """The error rate of a seat, and over how many free decisions."""
+    """The error rate of a seat, and over how many free decisions: by the first look alone, as the
+    levels' rates were measured by it (``hacktrick.play.rating``)."""
     lost, free = 0.0, 0
     for story in stories:
         for decision in story.decisions:
             if decision.moment.seat == seat and is_free(decision, story.unit):
                 free += 1
-                equity = decision.lost / story.unit
+                equity = decision.loss / story.unit
                 lost += 0.0 if equity < FREE and decision.frequency > 0 else equity
     return (PER_DECISION * lost / free if free else 0.0), free
 

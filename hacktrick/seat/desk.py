@@ -26,10 +26,10 @@ from hacktrick.play.proof import NoProof, Proven, note_weights
 from hacktrick.play.record import BEGAN, RATED, Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load, replay
-from hacktrick.play.reviewing import Turn
+from hacktrick.play.reviewing import Reviewed, Turn
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Leave
-from hacktrick.profiles import Profiles
+from hacktrick.profiles import Profiles, profile_named
 from hacktrick.seat.guests import ComputerGuest
 from hacktrick.seat.kept import Kept
 from hacktrick.seat.looks import Looks, looks_for
@@ -39,6 +39,7 @@ from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.school import School
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
+from hacktrick.seat.training import Training
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Problem, Storage
 
@@ -123,6 +124,7 @@ class Desk:
         self._kept = Kept(self._shelf, self.looks_for)
         self.school = School(storage, self, rng)
         self._reviews: Reviews | None = None  # of the running match
+        self.training = Training(self._shelf.library, self.idle_thinker, rng)
         self._saved: Record | None = None
         self._profiles, found = storage.load_profiles()
         self._problems += found
@@ -202,18 +204,19 @@ class Desk:
         record = self._record_of(number)
         if record is None or not record.rules.is_plain:
             return None
-        if self._thinker is None:
-            self._thinker = self._make_thinker()
-        find, keep = self._shelf.find_review, self._shelf.keep_review
-        reviews = Reviews(
-            record.rules,
-            record.seats,
-            self._thinker,
-            partial(find, number),
-            partial(keep, number),
-        )
+        find = partial(self._shelf.find_review, number)
+        reviews = Reviews(record.rules, record.seats, self.idle_thinker(), find)
         reviews.take(record)
+        reviews.keep_all(partial(self._keep_review, number, reviews))
         return reviews
+
+    def _keep_review(self, number: int, reviews: Reviews, reviewed: Reviewed) -> None:
+        """Beside its match; what was bad in it is to be met again."""
+        self._shelf.keep_review(number, reviewed)
+        for seat, question in reviews.mistakes(reviewed.story.number):
+            profile = profile_named(self._profiles, reviews.seats[seat].name)
+            player = profile.name if profile else reviews.seats[seat].name
+            self.training.add_mistake(player, question)
 
     def _record_of(self, number: int) -> Record | None:
         library = self.library
@@ -405,7 +408,7 @@ class Desk:
         """The match is in the library: what is known of its rounds goes there, too."""
         number = self._shelf.number_of(record)
         if number is not None and self.reviews is not None:
-            self.reviews.keep_all(partial(self._shelf.keep_review, number))
+            self.reviews.keep_all(partial(self._keep_review, number, self.reviews))
 
     def _shelve(self, record: Record) -> None:
         """A finished match out of the autosave, once it is in the library."""

@@ -6,7 +6,7 @@ Nothing of a round under way is here. Who shows a review asks for it with ``want
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 
@@ -16,7 +16,7 @@ from hacktrick.play.branch import branched
 from hacktrick.play.match import Match
 from hacktrick.play.moments import finished_rounds
 from hacktrick.play.players import level_of
-from hacktrick.play.quiz import of_turn
+from hacktrick.play.quiz import Question, of_turn
 from hacktrick.play.record import Record, RecordError
 from hacktrick.play.reviewing import Finished, Reviewed, RoundReview, Turn
 from hacktrick.play.thinker import Thinker
@@ -110,6 +110,17 @@ class Reviews:
             return None
         key = f"{self._record.key}-{number}-{turn.action}"
         return Quiz(of_turn(review, turn, key), self._thinker)
+
+    def mistakes(self, number: int) -> Iterator[tuple[Seat, Question]]:
+        """What people did badly in a round, as questions."""
+        record = self._record
+        for seat in self.viewers:
+            review = self.of(number, seat)
+            if review is None or record is None or level_of(self.seats[seat].player) is not None:
+                continue
+            for turn in review.worst():
+                if turn.verdict in ("mistake", "blunder"):
+                    yield seat, of_turn(review, turn, f"{record.key}-{number}-{turn.action}")
 
     def branch(self, number: int, turn: Turn, seat: Seat, rng: Random) -> Match | None:
         """The match from a turn on, what its mover did not know drawn anew."""

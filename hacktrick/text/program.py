@@ -24,6 +24,7 @@ from hacktrick.text.rules import read_rules
 from hacktrick.text.setup import arrange
 from hacktrick.text.table import Left, TextTable
 from hacktrick.text.terminal import Closed, Terminal, standard_terminal
+from hacktrick.text.training import choose_puzzles, play, tell_figures
 from hacktrick.words.choices import from_setting
 from hacktrick.words.online import own_name
 from hacktrick.words.problems import crash_text, problem_sentence
@@ -114,7 +115,12 @@ class _Program:
         words = dict.fromkeys(("learn", pgettext("command", "learn").casefold()), learn)
         library = pgettext("command", "library").casefold()
         words |= dict.fromkeys(("library", library), doings.index(self._matches))
-        do = doings[choose(self._terminal, _("What next?"), answers, usual, words)]
+        puzzles, figures = doings.index(self._puzzles), doings.index(self._figures)
+        words |= {"puzzle": puzzles, pgettext("command", "puzzle").casefold(): puzzles}
+        words |= {"stats": figures, pgettext("command", "stats").casefold(): figures}
+        words |= dict.fromkeys(("today", pgettext("command", "today").casefold()), len(answers))
+        place = choose(self._terminal, _("What next?"), answers, usual, words)
+        do = self._today if place == len(answers) else doings[place]
         if do is None:
             return False
         do()
@@ -138,6 +144,8 @@ class _Program:
             (_("Learn · 5 minutes") if self._is_first else _("Learn"), self._learn),
             (_("Play online"), self._play_online),
             (_("Matches"), self._matches),
+            (_("Puzzles"), self._puzzles),
+            (_("What you are good at"), self._figures),
             (_("Rules"), lambda: read_rules(self._terminal, choices.rules)),
             (spoken, self._choose_language),
             (_("Quit"), None),
@@ -147,6 +155,16 @@ class _Program:
     def _is_first(self) -> bool:
         """Whether nobody has played, learned or chosen anything yet."""
         return self._desk.is_first
+
+    def _puzzles(self) -> None:
+        choose_puzzles(self._terminal, self._desk.training)
+
+    def _today(self) -> None:
+        self._desk.training.sit_down()
+        play(self._terminal, self._desk.training.today())
+
+    def _figures(self) -> None:
+        tell_figures(self._terminal, self._desk.training)
 
     def _learn(self) -> None:
         """The lessons; at the first start the first of them at once."""

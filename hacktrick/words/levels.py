@@ -8,6 +8,7 @@ from __future__ import annotations
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import STEADY
 from hacktrick.play.players import LEVEL_NUMBERS, can_be_patient, has_style, level_of
+from hacktrick.play.rating import RATINGS
 from hacktrick.words.translator import N_, _
 
 NAMES: dict[int, str] = {
@@ -42,20 +43,6 @@ WHERE_NOT_SOLVED: dict[int, str] = {
     10: N_("Looks five turns ahead, as far as a second allows."),
 }
 
-
-RATINGS: dict[int, int] = {
-    1: 1000,
-    2: 1070,
-    3: 1125,
-    4: 1170,
-    5: 1215,
-    6: 1280,
-    7: 1320,
-    8: 1380,
-    9: 1425,
-    10: 1470,
-}
-"""Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
 
 IN_SHORT: dict[int, str] = {
     1: N_("Sees wins and captures on the board."),

@@ -45,7 +45,7 @@ class QuizWords:
         self._coaching = Coaching(question.rules, self.name)
 
     def kind(self) -> str:
-        return _(KINDS[self.question.kind])
+        return kind_name(self.question.kind)
 
     def asked(self) -> str:
         return _(ASKED[self.question.kind]).format(name=self.name)
@@ -116,6 +116,16 @@ class QuizWords:
 
     def option(self, actions: Sequence[Action], chance: float) -> str:
         return _("{turn}: {chance} %").format(turn=self.turn(actions), chance=round(100 * chance))
+
+
+def kind_name(kind: str) -> str:
+    """What a kind of puzzles is called."""
+    return _(KINDS[kind])
+
+
+def named_player(name: str) -> str:
+    """A player, or nobody in particular."""
+    return name or _("Somebody")
 
 
 def heading_of(stream: Stream) -> str:

@@ -27,6 +27,7 @@ from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.controls.widgets import Choice, Slider
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.branch import BranchScene
+from hacktrick.ui.menus.figures import FiguresScene
 from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.match_import import ImportScene
 from hacktrick.ui.menus.matches import MatchesScene
@@ -34,6 +35,7 @@ from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.profile_parts import PieceChoice
 from hacktrick.ui.menus.profiles import ProfilesScene
+from hacktrick.ui.menus.puzzles import PuzzlesScene
 from hacktrick.ui.menus.question import QuestionScene
 from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.review_parts import Curve
@@ -147,6 +149,8 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "play online": meeting,
     "lobby": lobby,
     "lobby over the table": lambda stage: lobby(stage, PLAYING),
+    "puzzles": lambda stage: PuzzlesScene(stage.context, stage.desk),
+    "figures": lambda stage: FiguresScene(stage.context, stage.desk),
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
 }

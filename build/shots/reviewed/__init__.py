@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.moments import finished_rounds
 from hacktrick.play.quiz import Question
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.reviewing import Finished, Reviewed
+from hacktrick.play.statistics import THEMES, Decided, RoundOf, Statistics, statistics
 from hacktrick.play.stories import read
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.reviews import Reviews
@@ -51,6 +53,25 @@ def reviews() -> Reviews:
     made = Reviews(record.rules, record.seats, Idle(), a_review)
     made.take(record)
     return made
+
+
+def some_statistics() -> Statistics:
+    """Of somebody who has played thirty rounds, and who is weak at commands."""
+    dice = Random(3)
+    levels = [dice.choice((4, 5, 6)) for _n in range(30)]
+    rounds = [
+        RoundOf(1, n, level, True, dice.random() < 0.5, 1, n % 2 == 0, dice.uniform(-0.2, 0.2))
+        for n, level in enumerate(levels)
+    ]
+    rounds += [RoundOf(2, n, None, False, True, 1, True, None) for n in range(4)]
+    decisions = []
+    for n in range(30):
+        for k in range(12):
+            theme = THEMES[(n + k) % len(THEMES)]
+            usual = 0.35 if theme == "commands" else 0.08
+            loss = max(0.0, dice.gauss(usual, 0.1))
+            decisions.append(Decided(1, n, k, (theme,), loss))
+    return statistics(rounds, decisions)
 
 
 def a_question() -> Question:

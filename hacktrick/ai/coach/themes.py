@@ -7,14 +7,16 @@ question was worth its price can be said of those that were asked, too.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hacktrick.ai.coach.odds import odds
 from hacktrick.ai.coach.story import Moment, Option
-from hacktrick.ai.pbs.judge import Judged
 from hacktrick.ai.position import read_position, winning_now
 from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play
 from hacktrick.game.cards import Counts
+
+if TYPE_CHECKING:  # it needs numpy, and statistics know the themes without it
+    from hacktrick.ai.pbs.judge import Judged
 
 Theme = Literal[
     "finishing", "defending", "counting", "commands", "asking", "double", "tempo", "reading"

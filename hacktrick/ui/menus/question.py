@@ -70,11 +70,19 @@ class QuestionScene(Menu):
 
     def _build_choices(self) -> None:
         question = self.quiz.question
+        if self._is_given:
+            self.first = question.starts()[0]
         choices = question.starts() if self.first is None else question.words(self.first)
         for action in choices:
             label, hint = self.words.choice(action), _intent(action)
             act = self._chooser(action)
             self.put(f"do {action}", Button(self.context, label, act, hint=hint))
+
+    @property
+    def _is_given(self) -> bool:
+        """Whether the card is part of the question."""
+        starts = self.quiz.question.starts()
+        return len(starts) == 1 and bool(self.quiz.question.words(starts[0]))
 
     def _chooser(self, action: Action) -> Callable[[], None]:
         return lambda: self.choose(action)
@@ -126,7 +134,7 @@ class QuestionScene(Menu):
 
     def back(self) -> None:
         """A card that was chosen is put back first."""
-        if self.first is not None:
+        if self.first is not None and not self._is_given:
             self.first = None
             self.remake()
             return

@@ -40,10 +40,16 @@ class ReviewScene(Menu):
     Args:
         reviews: of the rounds that are over.
         number: the round that is shown first; None: the last one.
+        action: in the turn that is shown first; None: the worst one.
     """
 
     def __init__(
-        self, context: Context, desk: Desk, reviews: Reviews, number: int | None = None
+        self,
+        context: Context,
+        desk: Desk,
+        reviews: Reviews,
+        number: int | None = None,
+        action: int | None = None,
     ) -> None:
         super().__init__(context)
         self.desk, self.reviews = desk, reviews
@@ -54,6 +60,7 @@ class ReviewScene(Menu):
         self.page_name = PAGES[0]
         self.with_figures = False
         self._solved: set[tuple[int, int]] = set()  # found again: round and turn
+        self._action = action
         self._placed = False  # the first moment has been shown
         self._places = Places({}, False)
         self._paged = False
@@ -143,6 +150,7 @@ class ReviewScene(Menu):
 
     def enter(self) -> None:
         self.reviews.want(self.number)
+        self._show_first()
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -153,7 +161,13 @@ class ReviewScene(Menu):
 
     def _show_first(self) -> None:
         """The worst moment, as soon as it is known, unless another turn was chosen meanwhile."""
-        if not self._placed and self.worst:
+        review, action = self.review, self._action
+        if review is None or self._placed:
+            return
+        if action is not None:
+            numbers = [turn.number for turn in review.turns if turn.action <= action]
+            self.at, self._action, self._placed = numbers[-1] - 1, None, True
+        elif self.worst:
             self._placed, self.at = True, self.worst[0].number - 1
 
     def show_turn(self, place: int) -> None:

@@ -26,7 +26,8 @@ from hacktrick.words.translator import _
 
 DONE = object()  # what painting ahead comes to
 COLUMN = 404.0  # units: width of the menu
-SMALL = ("new", "learn", "matches", "online", "rules", "settings")  # two beside each other
+SMALL = ("new", "learn", "matches", "puzzles", "online", "rules", "settings")
+"""Two beside each other."""
 LEFT = 64.0
 NAME = 260.0  # height of the name of the game in a high window
 HOLD = 0.16  # seconds that a key pressed by a digit stays down
@@ -84,6 +85,7 @@ class TitleScene(Menu):
         matches = Button(context, _("Matches"), self.matches, icon="menu")
         self.put("matches", matches)
         self.put("online", Button(context, _("Play online"), self.online, icon="directions"))
+        self.put("puzzles", Button(context, _("Puzzles"), self.puzzles, icon="search"))
         self.put("rules", Button(context, _("Rules"), self.rules, icon="help", hint="rules"))
         self.put("settings", Button(context, _("Settings"), self.settings, icon="gear"))
         if self.art.waits:
@@ -161,6 +163,9 @@ class TitleScene(Menu):
 
     def new_match(self) -> None:
         self.context.ways.new_match()
+
+    def puzzles(self) -> None:
+        self.context.ways.puzzles()
 
     def matches(self, given: str = "") -> None:
         self.context.ways.matches(given)

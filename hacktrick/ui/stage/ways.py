@@ -90,12 +90,21 @@ class Ways(Protocol):
             opened: called once, after the curtain has gone.
         """
 
-    def review(self, reviews: Reviews, number: int | None = None) -> None:
+    def review(
+        self, reviews: Reviews, number: int | None = None, action: int | None = None
+    ) -> None:
         """Rounds that are over, looked back on.
 
         Args:
             number: the round that is shown first; None: the last one.
+            action: in the turn that is shown first; None: the worst one.
         """
+
+    def puzzles(self) -> None:
+        """What there is to be solved."""
+
+    def figures(self) -> None:
+        """What the player is good at."""
 
     def question(self, stream: Stream) -> None:
         """A question about a position, and those that follow it."""

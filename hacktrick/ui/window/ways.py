@@ -15,10 +15,12 @@ from hacktrick.seat.replaying import ReplaySession
 from hacktrick.seat.reviews import Reviews
 from hacktrick.ui.menus.about import AboutScene
 from hacktrick.ui.menus.branch import BranchScene
+from hacktrick.ui.menus.figures import FiguresScene
 from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.matches import MatchesScene
 from hacktrick.ui.menus.new_match import NewMatchScene
 from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.puzzles import PuzzlesScene
 from hacktrick.ui.menus.question import QuestionScene
 from hacktrick.ui.menus.review import ReviewScene
 from hacktrick.ui.menus.rules import RulesScene
@@ -87,8 +89,17 @@ class Screens:
     def handover(self, seat: Seat, recap: tuple[str, ...], opened: Callable[[], None]) -> None:
         self.context.stack.push(HandoverScene(self.context, self.desk, seat, recap, opened))
 
-    def review(self, reviews: Reviews, number: int | None = None) -> None:
-        self.context.stack.push(ReviewScene(self.context, self.desk, reviews, number))
+    def review(
+        self, reviews: Reviews, number: int | None = None, action: int | None = None
+    ) -> None:
+        scene = ReviewScene(self.context, self.desk, reviews, number, action)
+        self.context.stack.push(scene)
+
+    def puzzles(self) -> None:
+        self.context.stack.push(PuzzlesScene(self.context, self.desk))
+
+    def figures(self) -> None:
+        self.context.stack.push(FiguresScene(self.context, self.desk))
 
     def question(self, stream: Stream) -> None:
         self.context.stack.push(QuestionScene(self.context, self.desk, stream))

@@ -1,0 +1,352 @@
+"""Puzzles from rounds of the computer players, each checked for a sound answer.
+
+python build/puzzles.py STATE [--matches N]    look for puzzles; goes on where it was stopped
+python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
+python build/puzzles.py --check [--sample N]   solve the shipped ones anew
+
+STATE is a folder outside the checkout: one line of JSON for each match that was looked at. A
+position becomes a puzzle if one first action is better than all others by ``MARGIN`` and made nine
+times in ten, if the longer look and the looks that trust the other's habits less name it too, if
+it comes out better when the position is played on, and if some level misses it. Draws are the
+answer of at most a quarter; of a position and its mirror image one is kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from hacktrick.ai.advice import Advice, Line  # noqa: E402
+from hacktrick.ai.agent import Decision  # noqa: E402
+from hacktrick.ai.coach.playouts import courses, gained  # noqa: E402
+from hacktrick.ai.coach.reasons import Weights, exact_reasons  # noqa: E402
+from hacktrick.ai.pbs.advice import advise, longer, strongest  # noqa: E402
+from hacktrick.ai.pbs.judge import judge, open_judging  # noqa: E402
+from hacktrick.ai.pieces import whole  # noqa: E402
+from hacktrick.ai.position import read_position, winning_now  # noqa: E402
+from hacktrick.ai.worker import choose  # noqa: E402
+from hacktrick.game.actions import Action, Ask, Draw  # noqa: E402
+from hacktrick.game.rules import PRESETS  # noqa: E402
+from hacktrick.game.view import SeatInfo, View  # noqa: E402
+from hacktrick.play.match import Match  # noqa: E402
+from hacktrick.play.puzzles import FILE, KINDS, key_of, packed, shipped  # noqa: E402
+from hacktrick.play.quiz import Question, mirrored  # noqa: E402
+from hacktrick.play.slots import whole_turn  # noqa: E402
+
+MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: to be found, and by every other look
+DOUBTS = (0.3, 1.0)  # how far the other may be no solver, beside the usual
+SURE = 0.97  # the chance of a win that counts as certain, with all cards open
+DEALS = 60
+LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
+WEAKER = (3, 4, 5, 6)
+DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
+
+
+def main() -> int:
+    options = read_arguments()
+    if options.check:
+        return check(options.sample)
+    if options.ship:
+        return ship(options.state)
+    return look_for(options.state, options.matches)
+
+
+def read_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("state", nargs="?", type=Path)
+    parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
+    parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
+    parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
+    parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
+    options = parser.parse_args()
+    if not options.check and options.state is None:
+        parser.error("a folder for what was found is needed")
+    return options
+
+
+# Looking for them
+
+
+def look_for(state: Path, most: int) -> int:
+    """One match after the other; its line is written once all of it was looked at."""
+    state.mkdir(parents=True, exist_ok=True)
+    file = state / "found.jsonl"
+    done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    for seed in range(done, most):
+        began = time.process_time()
+        found = [question.as_json() for question in of_match(seed)]
+        line = {"seed": seed, "seconds": round(time.process_time() - began, 1), "found": found}
+        with file.open("a", encoding="utf-8") as out:
+            out.write(json.dumps(line, separators=(",", ":")) + "\n")
+        print(f"match {seed}: {len(found)} puzzles, {line['seconds']} s", flush=True)
+    return 0
+
+
+def of_match(seed: int) -> Iterator[Question]:
+    """The puzzles of the first rounds of a match of level 9 against a weaker one or itself."""
+    rng = Random(f"puzzles {seed}")
+    other = rng.choice((*WEAKER, 9))
+    seats = [SeatInfo("A", "level:9"), SeatInfo("B", f"level:{other}")]
+    match = Match.new(PRESETS["keypad"], seats, rng)
+    levels, skipped = (9, other), rng.randrange(5)
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal()
+            skipped -= 1
+        seat = match.public.seat
+        if skipped <= 0 and match.public.phase == "turn":
+            question = of_view(match.view(seat), rng)
+            if question is not None:
+                truth = match.truth().hands[1 - seat]
+                yield replace(question, held=truth)
+        if skipped < -1:
+            return
+        level = levels[seat] if skipped <= 0 else 2
+        match.submit(seat, choose(level, match.view(seat), None, rng.getrandbits(30)).action)
+
+
+def of_view(view: View, rng: Random) -> Question | None:
+    """The puzzle of a position, if it is one; the cheap tests come first."""
+    first = advise(anonymous(view), strongest())
+    found = candidate(first, MARGIN)
+    if found is None:
+        return None
+    kind, best, second = found
+    view = anonymous(view)
+    if kind in ("word", "best") and not view.actions:
+        return None
+    others = [advise(view, longer()), *(advise(view, strongest(), doubt) for doubt in DOUBTS)]
+    if not all(agrees(advice, best, AGAIN, kind) for advice in others):
+        return None
+    asked = sharper(view, first, kind)
+    if asked is None or not comes_out(view, first, best, second):
+        return None
+    question = made(view, first, asked)
+    hard = missed(question)
+    return replace(question, hard=hard) if hard > 0 else None
+
+
+def anonymous(view: View) -> View:
+    """The same with nobody's name."""
+    return replace(view, seats=(SeatInfo("You", "human"), SeatInfo("Opponent", "level:9")))
+
+
+def candidate(advice: Advice, margin: float) -> tuple[str, Line, Line] | None:
+    """What is asked, the best turn and the best that begins otherwise; None if there is no clear
+    answer. Where the card is clear and the word matters, the word is the question."""
+    lines = advice.lines
+    if len(lines) < 2:
+        return None
+    best = lines[0]
+    if best.reasons.ends and lines[1].reasons.ends == best.reasons.ends:
+        return None
+    same = [line for line in lines[1:] if line.actions[0] == best.actions[0]]
+    if same and len(best.actions) > 1 and lost(advice, best, same[0]) >= margin:
+        share = sum(line.frequency for line in (best, *same))
+        if share > 0 and best.frequency / share >= SHARE and len(same) >= 1:
+            return "word", best, same[0]
+    rest = [line for line in lines if line.actions[0] != best.actions[0]]
+    share = sum(line.frequency for line in lines if line.actions[0] == best.actions[0])
+    if not rest or share < SHARE or lost(advice, best, rest[0]) < margin:
+        return None
+    return kind_of(advice, best, rest[0]), best, rest[0]
+
+
+def lost(advice: Advice, best: Line, line: Line) -> float:
+    return (best.forecast.match - line.forecast.match) / advice.stakes.unit
+
+
+def kind_of(advice: Advice, best: Line, second: Line) -> str:
+    wins = [line for line in advice.lines if line.reasons.ends]
+    if wins:
+        return "points"
+    firsts = best.actions[0], second.actions[0]
+    if any(isinstance(action, Ask) for action in firsts):
+        return "ask"
+    if any(isinstance(action, Draw) for action in firsts):
+        return "tempo"
+    return "must" if len(advice.facts) == 1 else "best"
+
+
+def agrees(advice: Advice, best: Line, margin: float, kind: str) -> bool:
+    """Whether another look names the same answer."""
+    if advice.lines[0].actions[0] != best.actions[0]:
+        return False
+    n = len(best.actions) if kind == "word" else 1
+    if advice.lines[0].actions[:n] != best.actions[:n]:
+        return False
+    rest = [line for line in advice.lines if line.actions[:n] != best.actions[:n]]
+    if kind == "word":
+        rest = [line for line in rest if line.actions[0] == best.actions[0]]
+    return bool(rest) and lost(advice, advice.lines[0], rest[0]) >= margin
+
+
+def sharper(view: View, advice: Advice, kind: str) -> str | None:
+    """Where the answer is right against every single hand, the question says so; a win that is
+    there is only a question where there is something else to be had."""
+    position = read_position(view)
+    best = advice.lines[0]
+    if best.reasons.ends and kind != "points":
+        return None
+    if kind == "points":
+        return kind if winning_now(position) is not None else None
+    if kind == "word":
+        return kind
+    reasons = {r.code: r for r in exact_reasons(position, advice, best, other_first(advice))}
+    finishes = reasons.get("other_finishes")
+    if finishes is not None and finishes.best == 0 and all_lose(position, advice):
+        return "hold"
+    if best.forecast.win_1 + best.forecast.win_2 >= SURE and wins_open(view, best, advice):
+        return "home"
+    return kind
+
+
+def other_first(advice: Advice) -> Line:
+    first = advice.lines[0].actions[0]
+    return next(line for line in advice.lines if line.actions[0] != first)
+
+
+def all_lose(position: object, advice: Advice) -> bool:
+    """Whether after every other first action some hand that can be held finishes at once."""
+    first = advice.lines[0].actions[0]
+    others = {line.actions[0]: line for line in advice.lines if line.actions[0] != first}
+    return all(line.reasons.other.chance > 0 for line in others.values())
+
+
+def wins_open(view: View, best: Line, advice: Advice) -> bool:
+    """Whether the best turn wins against every hand that can be held, all cards open."""
+    if len(advice.facts) > 12:
+        return False
+    position = read_position(view)
+    for hand, _chance in advice.facts:
+        hands = [hand, hand]
+        hands[view.seat] = position.hand
+        judged = whole(open_judging(position, hands, strongest()))
+        told = {actions: where for actions, where, _ in judged.options(position.hand)}
+        where = told.get(best.actions)
+        if where is None or where.win_1 + where.win_2 < SURE:
+            return False
+    return True
+
+
+def comes_out(view: View, advice: Advice, best: Line, second: Line) -> bool:
+    """Whether the best turn gains more than two standard errors when both are played on."""
+    lines = (best.actions, second.actions)
+    seen = courses(view, lines, DEALS, "puzzle", Weights(advice).of)
+    gain, error = gained(seen, advice.stakes)
+    return gain > 2 * error
+
+
+def made(view: View, advice: Advice, kind: str) -> Question:
+    lines = advice.lines
+    if kind == "word":
+        lines = tuple(line for line in lines if line.actions[0] == lines[0].actions[0])
+    options = tuple((line.actions, line.forecast, line.frequency) for line in lines)
+    question = Question("", kind, view, options, advice.stakes.unit)
+    return replace(question, key=key_of(question))
+
+
+def missed(question: Question) -> float:
+    """The share of the levels that miss it, each asked three times."""
+    misses = 0
+    for level in LEVELS:
+        for seed in SEEDS:
+            asked = whole_turn(question.view, partial(_choose, level, seed))
+            turn = tuple(decision.action for _view, decision in asked)
+            if question.kind == "word":
+                turn = _with_card(question, turn, level, seed)
+            misses += not question.is_right(turn)
+    return misses / (len(LEVELS) * len(SEEDS))
+
+
+def _choose(level: int, seed: int, view: View) -> Decision:
+    return choose(level, view, None, seed)
+
+
+def _with_card(
+    question: Question, turn: tuple[Action, ...], level: int, seed: int
+) -> tuple[Action, ...]:
+    """What a level says after the card that the question is about."""
+    card = question.options[0][0][0]
+    view = replace(question.view, actions=(*question.view.actions, str(card)))
+    return turn if turn[:1] == (card,) else (card, choose(level, view, None, seed).action)
+
+
+# Shipping and checking
+
+
+def ship(state: Path) -> int:
+    """The puzzles that were found, without twins, into the file that is shipped."""
+    found: list[dict[str, object]] = []
+    for line in (state / "found.jsonl").read_text(encoding="utf-8").splitlines():
+        found += json.loads(line)["found"]
+    chosen = chosen_of(found)
+    path = ROOT / "assets" / FILE
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(packed(chosen))
+    tell(chosen, path.stat().st_size)
+    return 0
+
+
+def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    """Each once, whatever its mirror; of draws no more than a quarter."""
+    once = {str(one["key"]): one for one in found}
+    draws = [one for one in once.values() if _is_draw(one)]
+    others = [one for one in once.values() if not _is_draw(one)]
+    most = int(len(others) * DRAWS / (1 - DRAWS))
+    return sorted([*others, *draws[:most]], key=lambda one: str(one["key"]))
+
+
+def _is_draw(one: dict[str, object]) -> bool:
+    options = one["options"]
+    assert isinstance(options, list)
+    return bool(options[0][0] == ["draw"])
+
+
+def tell(chosen: Sequence[dict[str, object]], size: int) -> None:
+    kinds = Counter(str(one["kind"]) for one in chosen)
+    told = ", ".join(f"{kind} {kinds[kind]}" for kind in KINDS)
+    print(f"{len(chosen)} puzzles, {size} bytes: {told}")
+
+
+def check(sample: int) -> int:
+    """Every shipped puzzle solved anew, by the look that plays and by the longer one."""
+    puzzles = list(shipped())
+    if sample:
+        puzzles = Random("check").sample(puzzles, min(sample, len(puzzles)))
+    keys = {key for one in puzzles for key in (key_of(one), key_of(mirrored(one)))}
+    wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
+    for question in puzzles:
+        best = question.options[0][0]
+        for agent in (strongest(), longer()):
+            judged = judge(read_position(question.view), agent)
+            options = judged.options(read_position(question.view).hand)
+            again = replace(question, options=tuple(_asked(question, options)))
+            loss = again.loss(best)
+            if loss is None or loss >= 0.1:
+                wrong.append(f"{question.key} {question.kind}: {loss}")
+    print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
+    print("\n".join(wrong))
+    return bool(wrong)
+
+
+def _asked(question: Question, options: Sequence[tuple[tuple[Action, ...], object, float]]):  # type: ignore[no-untyped-def]
+    first = question.options[0][0][0]
+    return [one for one in options if question.kind != "word" or one[0][0] == first]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

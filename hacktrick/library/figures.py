@@ -1,0 +1,55 @@
+"""Statistics of a player, out of the kept matches and their judgements."""
+
+from __future__ import annotations
+
+from hacktrick.library.judgements import Judgements
+from hacktrick.library.shelf import Library
+from hacktrick.play.reviewing import judge_name
+from hacktrick.play.statistics import Decided, RoundOf, Statistics, statistics
+
+ROUNDS = """
+    SELECT match.id, round.round, other.level, match.rated AND match.preset != 'wits', round.winner,
+        round.points, round.leader, seat.seat, match.options
+    FROM match JOIN seat ON seat.match = match.id JOIN round ON round.match = match.id
+        JOIN seat AS other ON other.match = match.id AND other.seat = 1 - seat.seat
+    WHERE match.deleted IS NULL AND match.source IN ('played', 'branch') AND seat.level IS NULL
+        AND COALESCE(seat.profile, seat.name) = ?
+        AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
+    ORDER BY match.ended, match.id, round.round
+"""
+PEOPLE = """
+    SELECT COALESCE(profile, name) AS who, count(*) FROM seat JOIN match ON match.id = seat.match
+    WHERE level IS NULL AND deleted IS NULL AND source IN ('played', 'branch')
+    GROUP BY who ORDER BY count(*) DESC, who
+"""
+
+
+def people(library: Library) -> tuple[str, ...]:
+    """Who has played here, those with the most matches first."""
+    return tuple(row[0] for row in library.read(PEOPLE))
+
+
+def of_player(library: Library, name: str) -> Statistics:
+    """What the kept matches tell of somebody, by the present judge alone."""
+    rows = library.read(ROUNDS, (name,))
+    seats = {row[0]: row[7] for row in rows}
+    judgements, judge = Judgements(library), judge_name()
+    numbers = tuple(seats)
+    luck = {
+        (one.match, one.round): one.value
+        for one in judgements.luck(judge, numbers)
+        if one.seat == seats[one.match]
+    }
+    rounds = [
+        RoundOf(
+            *(match, number, level, bool(rated) and level is not None, winner == seat, points),
+            *(leader == seat, luck.get((match, number))),
+        )
+        for match, number, level, rated, winner, points, leader, seat, _options in rows
+    ]
+    decisions = [
+        Decided(one.match, one.round, one.action, one.themes, one.loss)
+        for one in judgements.decisions(judge, numbers)
+        if one.free and one.seat == seats[one.match]
+    ]
+    return statistics(rounds, decisions)

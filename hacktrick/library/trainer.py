@@ -1,0 +1,112 @@
+"""What somebody is to meet again, and how the puzzles went: cards and attempts, never rebuilt."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, time
+
+from hacktrick.library.shelf import Library
+from hacktrick.library.spacing import Grade, first, reviewed
+from hacktrick.play.quiz import Question, mirrored, read_question
+
+MOST_A_DAY = 12
+
+
+def now() -> datetime:
+    """This moment, in UTC."""
+    return datetime.now(UTC)
+
+
+class Trainer:
+    """The cards of all players in a library.
+
+    Args:
+        clock: tells the moment.
+    """
+
+    def __init__(self, library: Library, clock: Callable[[], datetime] = now) -> None:
+        self._library, self._clock = library, clock
+
+    def add(self, player: str, question: Question, origin: str) -> None:
+        """Something that was missed; what is there already stays as it is."""
+        state, due = first(self._clock())
+        text = json.dumps(question.as_json(), separators=(",", ":"))
+        with self._library.writing() as write:
+            write.execute(
+                "INSERT OR IGNORE INTO card (profile, puzzle, origin, text, fsrs, due)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (player, question.key, origin, text, state, due.isoformat()),
+            )
+
+    def due(self, player: str) -> tuple[Question, ...]:
+        """What is to be met today, the oldest first, every second showing mirrored; no more than
+        ``MOST_A_DAY`` with those that were answered today."""
+        moment = self._clock()
+        begun = datetime.combine(moment.date(), time(), UTC).isoformat()
+        done = self._library.read(
+            "SELECT count(*) FROM attempt JOIN card ON card.profile = attempt.profile"
+            " AND card.puzzle = attempt.puzzle WHERE attempt.profile = ? AND at >= ?",
+            (player, begun),
+        )
+        left = max(0, MOST_A_DAY - (done[0][0] if done else 0))
+        rows = self._library.read(
+            "SELECT text, shown FROM card WHERE profile = ? AND due <= ? AND NOT suspended"
+            " ORDER BY due, id LIMIT ?",
+            (player, moment.isoformat(), left),
+        )
+        found = ((read_question(json.loads(text)), shown) for text, shown in rows)
+        return tuple(mirrored(one) if shown % 2 else one for one, shown in found)
+
+    def waiting(self, player: str) -> int:
+        """How many cards there are, due or not."""
+        rows = self._library.read("SELECT count(*) FROM card WHERE profile = ?", (player,))
+        return int(rows[0][0]) if rows else 0
+
+    def answered(
+        self,
+        player: str,
+        question: Question,
+        answer: str,
+        loss: float,
+        tries: int,
+        solved: bool,
+        mixed: bool,
+    ) -> None:
+        """Note an attempt, and when the question comes again if there is a card of it."""
+        moment = self._clock()
+        grade: Grade = "good" if solved and tries == 1 else "hard" if solved else "again"
+        with self._library.writing() as write:
+            rows = write.execute(
+                "SELECT fsrs, shown FROM card WHERE profile = ? AND puzzle = ?",
+                (player, question.key),
+            ).fetchall()
+            shown = rows[0][1] if rows else 0
+            write.execute(
+                "INSERT INTO attempt (profile, puzzle, at, mirrored, answer, loss, solved, hints,"
+                " mixed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (
+                    *(player, question.key, moment.isoformat(), shown % 2, answer, loss),
+                    *(solved and tries == 1, tries - 1, mixed),
+                ),
+            )
+            for state, n in rows:
+                text, due = reviewed(state, grade, moment)
+                write.execute(
+                    "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
+                    (text, due.isoformat(), n + 1, player, question.key),
+                )
+
+    def solved(self, player: str) -> frozenset[str]:
+        """The puzzles that were ever found at the first try."""
+        rows = self._library.read(
+            "SELECT DISTINCT puzzle FROM attempt WHERE profile = ? AND solved", (player,)
+        )
+        return frozenset(row[0] for row in rows)
+
+    def tried(self, player: str) -> frozenset[str]:
+        """The puzzles that were ever tried."""
+        rows = self._library.read(
+            "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)
+        )
+        return frozenset(row[0] for row in rows)

@@ -1,0 +1,53 @@
+"""The puzzles that the game comes with, and which of them a day has.
+
+Found and checked by ``build/puzzles.py``; here they are read, and nothing is judged.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from hashlib import sha256
+
+from hacktrick.ai.shipped import read_asset
+from hacktrick.play.quiz import Question, mirrored, read_question
+
+FILE = "puzzles/keypad.bin"  # below the assets
+KINDS = ("best", "home", "hold", "must", "word", "ask", "points", "tempo")
+STEP = 389  # a prime: no puzzle comes again before all others have been there
+
+
+def packed(questions: Sequence[dict[str, object]]) -> bytes:
+    """Questions as data, as they are shipped."""
+    return zlib.compress(json.dumps(questions, separators=(",", ":")).encode(), 9)
+
+
+@cache
+def shipped() -> tuple[Question, ...]:
+    """All of them, in an order that never changes; none where the file is missing or damaged."""
+    try:
+        data = json.loads(zlib.decompress(read_asset(*FILE.split("/"))))
+        return tuple(read_question(one) for one in data)
+    except (OSError, ValueError, zlib.error):
+        return ()
+
+
+def key_of(question: Question) -> str:
+    """The same for a question and its mirror image: a hash of what lies on the table and of the
+    hand, not of how it came there."""
+    told = sorted(_told(one) for one in (question, mirrored(question)))
+    return sha256(f"{question.kind} {told[0]}".encode()).hexdigest()[:16]
+
+
+def of_day(day: date) -> Question | None:
+    """The puzzle of a day: the same for everybody who has the same version."""
+    puzzles = shipped()
+    return puzzles[day.toordinal() * STEP % len(puzzles)] if puzzles else None
+
+
+def _told(question: Question) -> str:
+    table = question.table
+    return repr((table.row[-1:], table.board, table.double, table.captured, question.hand))

@@ -1,0 +1,164 @@
+"""How strong somebody plays: by the decisions, by the results, each with how sure that is.
+
+The levels' ratings are known and fixed (docs/strength.md); only the player's is estimated. Newer
+rounds count more. Where both estimates contradict each other, both are told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import exp, sqrt
+
+RATINGS: dict[int, int] = {
+    1: 1000,
+    2: 1070,
+    3: 1125,
+    4: 1170,
+    5: 1215,
+    6: 1280,
+    7: 1320,
+    8: 1380,
+    9: 1425,
+    10: 1470,
+}
+"""Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
+
+FEWEST = 8  # rounds below which nothing is said
+HALF_LIFE = 60.0  # rounds after which one counts half
+TOP, SLOPE = 1555.0, 5.8  # rating = TOP - SLOPE * error rate, measured over levels 4 to 10
+LEAST = 1100.0  # below this the line means nothing
+BY_PLAY, BY_RESULT = 220.0, 347.0  # standard errors of one round
+AGREE = 2.0  # standard errors that both may differ by
+PER_DECISION = 500
+POINTS_PER_E = 400 / 2.302585  # of Elo: so many for a factor of e in the odds
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round of a player against a level.
+
+    Attributes:
+        lost: equity lost in free decisions, ``free``: how many there were (0: not judged).
+    """
+
+    level: int
+    won: bool
+    lost: float = 0.0
+    free: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A rating, its standard error, and out of how many rounds."""
+
+    rating: float
+    error: float
+    rounds: int
+
+    @property
+    def low(self) -> float:
+        return self.rating - self.error
+
+    @property
+    def high(self) -> float:
+        return self.rating + self.error
+
+
+@dataclass(frozen=True, slots=True)
+class Strength:
+    """What can be said of a player; None where there are too few rounds.
+
+    Attributes:
+        both: of decisions and results together; None where they contradict each other.
+    """
+
+    play: Estimate | None
+    result: Estimate | None
+    both: Estimate | None
+
+    @property
+    def best(self) -> Estimate | None:
+        """What an even match goes by."""
+        return self.both or self.result or self.play
+
+
+def strength(rounds: Sequence[Played]) -> Strength:
+    """By rounds, the newest last."""
+    play, result = play_rating(rounds), result_rating(rounds)
+    if play is None or result is None:
+        return Strength(play, result, play or result)
+    apart = abs(play.rating - result.rating)
+    if apart > AGREE * sqrt(play.error**2 + result.error**2):
+        return Strength(play, result, None)
+    shares = [1 / one.error**2 for one in (play, result)]
+    mean = (play.rating * shares[0] + result.rating * shares[1]) / sum(shares)
+    return Strength(play, result, Estimate(mean, 1 / sqrt(sum(shares)), len(rounds)))
+
+
+def play_rating(rounds: Sequence[Played]) -> Estimate | None:
+    """By the error rate, which the levels lie on a line over."""
+    judged = [one for one in rounds if one.free]
+    if len(judged) < FEWEST:
+        return None
+    weights = _weights(len(judged))
+    lost = sum(w * one.lost for w, one in zip(weights, judged, strict=True))
+    free = sum(w * one.free for w, one in zip(weights, judged, strict=True))
+    rating = TOP - SLOPE * PER_DECISION * lost / free
+    return Estimate(max(LEAST, rating), BY_PLAY / sqrt(_effective(weights)), len(judged))
+
+
+def result_rating(rounds: Sequence[Played]) -> Estimate | None:
+    """By Bradley and Terry, against levels whose ratings are known. One drawn round against the
+    middle of the levels keeps it from running away."""
+    if len(rounds) < FEWEST:
+        return None
+    weights = _weights(len(rounds))
+    middle = sum(RATINGS.values()) / len(RATINGS)
+    games = [
+        (RATINGS[one.level], float(one.won), w) for w, one in zip(weights, rounds, strict=True)
+    ]
+    games.append((round(middle), 0.5, 1.0))
+    rating = middle
+    for _ in range(60):
+        expected = [1 / (1 + exp((other - rating) / POINTS_PER_E)) for other, _, _ in games]
+        pull = sum(w * (won - p) for (_, won, w), p in zip(games, expected, strict=True))
+        curve = sum(w * p * (1 - p) for (_, _, w), p in zip(games, expected, strict=True))
+        rating += max(-200.0, min(200.0, POINTS_PER_E * pull / max(1e-6, curve)))
+    return Estimate(rating, BY_RESULT / sqrt(_effective(weights)), len(rounds))
+
+
+def neighbours(estimate: Estimate) -> tuple[int, int]:
+    """The levels that the estimate lies between, with its error: the highest below its low end and
+    the lowest above its high end; the first and the last where it leaves them behind."""
+    low = max((n for n, rating in RATINGS.items() if rating <= estimate.low), default=min(RATINGS))
+    high = min(
+        (n for n, rating in RATINGS.items() if rating >= estimate.high), default=max(RATINGS)
+    )
+    return low, high
+
+
+def even_level(found: Strength) -> int | None:
+    """The level for an even match; None where too little is known."""
+    best = found.best
+    if best is None:
+        return None
+    return min(RATINGS, key=lambda level: abs(RATINGS[level] - best.rating))
+
+
+def rate_at(rating: float) -> float:
+    """The error rate that goes with a rating.
+
+    >>> round(rate_at(1265))
+    50
+    """
+    return max(0.0, (TOP - rating) / SLOPE)
+
+
+def _weights(n: int) -> list[float]:
+    """Of rounds, the newest last."""
+    return [0.5 ** ((n - 1 - k) / HALF_LIFE) for k in range(n)]
+
+
+def _effective(weights: Sequence[float]) -> float:
+    return sum(weights) ** 2 / sum(weight**2 for weight in weights)

@@ -1,0 +1,168 @@
+"""What somebody is good at: figures over many rounds, and claims where there is evidence enough.
+
+Values only; where they come from is the library's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+from hacktrick.ai.coach.themes import THEMES, Theme
+from hacktrick.play.rating import Played, Strength, rate_at, strength
+
+__all__ = ["THEMES", "Decided", "RoundOf", "Statistics", "ThemeOf", "statistics"]
+
+CLAIM = 30  # decisions below which nothing is claimed
+SHRUNK = 40  # decisions that the levels' own curve counts for
+EIGHTY = 1.28  # standard errors of an interval of four fifths
+PER_DECISION = 500
+SHOWN = 12  # positions behind a claim, the worst first
+
+SHARES: dict[str, float] = {
+    "finishing": 1.1,
+    "defending": 1.2,
+    "counting": 0.9,
+    "commands": 0.8,
+    "asking": 1.2,
+    "double": 1.1,
+    "tempo": 1.2,
+    "reading": 1.1,
+}
+"""What a decision of a theme costs, as a share of what a free decision costs at the same strength:
+``build/judged_levels.py``."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOf:
+    """A round of the player, the oldest first.
+
+    Attributes:
+        level: of the other; None for a person or a table of more than two.
+        rated: whether it counts for the rating; all else is counted apart.
+        luck: chance alone, as a share of the match; None where the round was not judged.
+    """
+
+    match: int
+    round: int
+    level: int | None
+    rated: bool
+    won: bool
+    points: int
+    leads: bool
+    luck: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A free decision of the player, as the judge found it; ``loss`` in equity."""
+
+    match: int
+    round: int
+    action: int
+    themes: tuple[str, ...]
+    loss: float
+
+
+@dataclass(frozen=True, slots=True)
+class ThemeOf:
+    """A theme of a player.
+
+    Attributes:
+        n: decisions; ``loss``: equity lost in one on the average, drawn to what players of the
+            same strength lose (``usual``); ``error``: its standard error.
+        positions: the decisions that cost most.
+    """
+
+    theme: Theme
+    n: int
+    loss: float
+    error: float
+    usual: float
+    positions: tuple[Decided, ...]
+
+    @property
+    def is_told(self) -> bool:
+        """Whether there is evidence enough to claim anything."""
+        return self.n >= CLAIM and abs(self.loss - self.usual) > EIGHTY * self.error
+
+    @property
+    def is_weak(self) -> bool:
+        return self.loss > self.usual
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All that is told of a player."""
+
+    rounds: tuple[RoundOf, ...]
+    strength: Strength
+    rate: float | None  # the error rate over the rated rounds that were judged
+    themes: tuple[ThemeOf, ...]
+
+    @property
+    def rated(self) -> tuple[RoundOf, ...]:
+        return tuple(one for one in self.rounds if one.rated)
+
+    @property
+    def apart(self) -> int:
+        """Rounds that do not count: with help, branches, against people."""
+        return len(self.rounds) - len(self.rated)
+
+    @property
+    def luck(self) -> tuple[float, float] | None:
+        """Chance luck a round, as a share of the match, and its standard error."""
+        values = [one.luck for one in self.rated if one.luck is not None]
+        if len(values) < 2:
+            return None
+        mean = sum(values) / len(values)
+        spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+        return mean, sqrt(spread / len(values))
+
+    def against(self) -> tuple[tuple[int, int, int], ...]:
+        """By level: rounds won, rounds lost."""
+        levels = sorted({one.level for one in self.rated if one.level is not None})
+        return tuple(
+            (
+                level,
+                sum(one.won for one in self.rated if one.level == level),
+                sum(not one.won for one in self.rated if one.level == level),
+            )
+            for level in levels
+        )
+
+
+def statistics(rounds: Sequence[RoundOf], decisions: Sequence[Decided]) -> Statistics:
+    """Of one player.
+
+    Args:
+        rounds: the oldest first; ``decisions``: the free ones of rounds that were judged.
+    """
+    rated = [one for one in rounds if one.rated and one.level is not None]
+    lost: dict[tuple[int, int], list[float]] = {}
+    for one in decisions:
+        lost.setdefault((one.match, one.round), []).append(one.loss)
+    played = []
+    for here in rated:
+        losses = lost.get((here.match, here.round), [])
+        assert here.level is not None
+        played.append(Played(here.level, here.won, sum(losses), len(losses)))
+    counted = {(here.match, here.round) for here in rated}
+    own = [one for one in decisions if (one.match, one.round) in counted]
+    found = strength(played)
+    mean = sum(one.loss for one in own) / len(own) if own else 0.0
+    best = found.best
+    usual = rate_at(best.rating) / PER_DECISION if best else mean
+    themes = tuple(_theme(theme, own, usual * SHARES[theme]) for theme in THEMES)
+    return Statistics(tuple(rounds), found, PER_DECISION * mean if own else None, themes)
+
+
+def _theme(theme: Theme, decisions: Sequence[Decided], usual: float) -> ThemeOf:
+    own = [one for one in decisions if theme in one.themes]
+    n = len(own)
+    mean = sum(one.loss for one in own) / n if n else 0.0
+    spread = sum((one.loss - mean) ** 2 for one in own) / max(1, n - 1)
+    shrunk = (n * mean + SHRUNK * usual) / (n + SHRUNK)
+    worst = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)[:SHOWN]
+    return ThemeOf(theme, n, shrunk, sqrt(spread / max(1, n)), usual, tuple(worst))

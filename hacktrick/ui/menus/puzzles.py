@@ -1,0 +1,106 @@
+"""Puzzles: today's, mixed, by kind, and what the player is to meet again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pygame
+
+from hacktrick.play.puzzles import KINDS
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.training import Questions
+from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.widgets import Button, Choice
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.quizzes import kind_name, named_player
+from hacktrick.words.translator import _
+
+TALL, LOW, GAP = 70.0, 62.0, 12.0  # units
+
+
+class PuzzlesScene(Menu):
+    def __init__(self, context: Context, desk: Desk) -> None:
+        super().__init__(context)
+        self.desk, self.training = desk, desk.training
+        self.training.sit_down()
+
+    # --- Widgets ---
+
+    def build(self) -> None:
+        context, training = self.context, self.training
+        told = _("Solved at the first try: {n} of {total}")
+        counts = training.counts()
+        self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
+        all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]
+        line = told.format(n=all_of[0], total=all_of[1])
+        self._tile("mixed", _("Mixed"), training.mixed, line)
+        due = _("To be met again today: {n}").format(n=training.n_due())
+        self._tile("own", _("Your own"), training.own, due)
+        for kind in KINDS:
+            solved, total = counts[kind]
+            if total:
+                line = told.format(n=solved, total=total)
+                self._tile(f"kind {kind}", kind_name(kind), self._kind(kind), line)
+        players = [(name, named_player(name)) for name in training.players()]
+        if len(players) > 1:
+            who = Choice(context, _("Player"), players, training.player, self._sit_down)
+            self.put("who", who)
+        self.put("figures", Button(context, _("What you are good at"), context.ways.figures))
+        self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
+
+    def _tile(
+        self, name: str, label: str, source: Callable[[], Questions | None], line: str
+    ) -> None:
+        def go() -> None:
+            questions = source()
+            if questions is None:
+                self.say(_("There is nothing here now."))
+            else:
+                self.context.ways.question(questions)
+
+        self.put(name, Button(self.context, label, go, effect=line, primary=name == "today"))
+
+    def _kind(self, kind: str) -> Callable[[], Questions | None]:
+        return lambda: self.training.of_kind(kind)
+
+    def _sit_down(self, player: str) -> None:
+        self.training.sit_down(player)
+        self.remake()
+
+    def uncovered(self) -> None:
+        """Something has been answered meanwhile."""
+        self.remake()
+
+    def first_focus(self) -> str:
+        return "today"
+
+    # --- Places ---
+
+    def place(self) -> None:
+        rect, (left, width), (top, height) = self.context.rect, self.page, self.body
+        third = (width - 2 * GAP) / 3
+        y = top + 8
+        for n, name in enumerate(("today", "mixed", "own")):
+            self.named[name].rect = rect(left + n * (third + GAP), y, third, TALL)
+        y += TALL + 2 * GAP
+        kinds = [name for name in self.named if name.startswith("kind ")]
+        half = (width - GAP) / 2
+        for n, name in enumerate(kinds):
+            column, line = n % 2, n // 2
+            place = left + column * (half + GAP)
+            self.named[name].rect = rect(place, y + line * (LOW + GAP), half, LOW)
+        bottom = top + height + 50 - 46
+        if "who" in self.named:
+            self.named["who"].rect = rect(left, bottom, third, 46)
+        self.named["figures"].rect = rect(left + third + GAP, bottom, third, 46)
+        self.named["back"].rect = rect(left + 2 * (third + GAP), bottom, third, 46)
+
+    def paint(self, surface: pygame.Surface) -> None:
+        self.draw_title(surface, _("Puzzles"))
+        if not any(name.startswith("kind ") for name in self.named):
+            px, ink = self.context.px, self.context.theme.colours.muted
+            room = self.named["today"].rect.move(0, px(TALL + 30))
+            room.width = self.context.size[0] - 2 * room.left
+            text = _("This copy of the game has no puzzles.")
+            self.context.fonts.paragraph(surface, text, room, styles.BODY, ink)

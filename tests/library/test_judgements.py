@@ -1,0 +1,180 @@
+"""Judgements beside their matches, what is met again and when; never mixed, never lost."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+from shots.reviewed import Idle, a_finished_round, a_question, a_record, a_review
+
+from hacktrick.library.figures import of_player, people
+from hacktrick.library.judgements import Judgements
+from hacktrick.library.judging import judge_again
+from hacktrick.library.shelf import Library
+from hacktrick.library.trainer import MOST_A_DAY, Trainer
+from hacktrick.play import stories
+from hacktrick.play.puzzles import KINDS, key_of, of_day, shipped
+from hacktrick.play.quiz import mirrored
+from hacktrick.play.reviewing import Reviewed, judge_name
+from hacktrick.seat.training import Training
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Library:
+    return Library(tmp_path)
+
+
+def a_judged(judge: str | None = None) -> Reviewed:
+    found = a_review(a_finished_round())
+    assert found is not None
+    name = judge_name() if judge is None else judge
+    return Reviewed(found.stage, name, found.story, found.whys)
+
+
+def kept(library: Library, judge: str | None = None) -> int:
+    number = library.add(a_record())
+    assert number is not None
+    Judgements(library).keep(number, a_judged(judge))
+    return number
+
+
+def test_a_review_comes_back_as_it_was_kept(library: Library) -> None:
+    number, found = kept(library), Judgements(library)
+    again = found.review(number, a_finished_round(), judge_name())
+    assert again is not None and stories.as_text(again) == stories.as_text(a_judged())
+    assert len(list(found.decisions(judge_name(), (number,)))) == len(again.story.decisions)
+
+
+def test_what_another_judge_found_is_not_told_nor_mixed_in(library: Library) -> None:
+    number, found = kept(library, "other"), Judgements(library)
+    assert found.review(number, a_finished_round(), judge_name()) is None
+    assert not list(found.decisions(judge_name(), (number,)))
+    assert not list(found.luck(judge_name(), (number,)))
+    assert of_player(library, "ANNA").rate is None
+    assert found.outdated(number, judge_name()) == {0}
+    found.keep(number, a_judged())
+    assert found.outdated(number, judge_name()) == set()
+    assert found.review(number, a_finished_round(), "other") is None
+
+
+def test_a_rebuild_judges_again_what_another_judge_has_looked_at(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = kept(library, "other")
+    asked = []
+
+    def judged(finished):  # type: ignore[no-untyped-def]
+        asked.append(finished.story.number)
+        return a_judged()
+
+    monkeypatch.setattr("hacktrick.library.judging.judged", judged)
+    library.star(number, True)
+    library.note(number, "lost in the end")
+    library.rebuild(number)
+    judge_again(library, number, anew=False)
+    judge_again(library, number, anew=False)
+    assert asked == [0]
+    (entry,) = library.find()
+    assert entry.starred and entry.note == "lost in the end"
+
+
+def test_statistics_come_from_people_who_played(library: Library) -> None:
+    kept(library)
+    assert people(library) == ("ANNA",)
+    found = of_player(library, "ANNA")
+    assert len(found.rounds) == len(a_record().rounds) and found.apart == len(found.rounds)
+    assert found.strength.best is None
+
+
+# What is met again
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = datetime(2026, 11, 22, 12, tzinfo=UTC)
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+def test_a_mistake_is_met_again_days_later_and_every_second_time_in_the_mirror(
+    library: Library,
+) -> None:
+    clock, question = Clock(), a_question()
+    trainer = Trainer(library, clock)
+    trainer.add("ANNA", question, "match")
+    trainer.add("ANNA", question, "match")
+    assert trainer.waiting("ANNA") == 1 and not trainer.due("ANNA") and not trainer.due("BELA")
+    waits = []
+    for shown in range(4):
+        begun = clock.now
+        while not trainer.due("ANNA"):
+            clock.now += timedelta(days=1)
+        waits.append((clock.now - begun).days)
+        (asked,) = trainer.due("ANNA")
+        assert asked.view == (mirrored(question) if shown % 2 else question).view
+        trainer.answered("ANNA", asked, "draw", 0.0, 1, True, False)
+        assert not trainer.due("ANNA")
+    assert waits[0] == 1 and waits == sorted(waits)
+    assert trainer.solved("ANNA") == {question.key}
+
+
+def test_no_more_than_a_dozen_a_day(library: Library) -> None:
+    clock, question = Clock(), a_question()
+    trainer = Trainer(library, clock)
+    for n in range(20):
+        other = type(question)(f"key {n}", *(getattr(question, f) for f in FIELDS))
+        trainer.add("ANNA", other, "match")
+    clock.now += timedelta(days=3)
+    assert len(trainer.due("ANNA")) == MOST_A_DAY
+    trainer.answered("ANNA", trainer.due("ANNA")[0], "draw", 1.0, 3, False, False)
+    assert len(trainer.due("ANNA")) == MOST_A_DAY - 1
+
+
+FIELDS = ("kind", "view", "options", "unit", "made", "held", "hard")
+
+
+# The shipped puzzles
+
+
+def test_every_shipped_puzzle_has_an_answer_that_only_one_beginning_has() -> None:
+    puzzles = shipped()
+    assert puzzles
+    for one in puzzles:
+        assert one.kind in KINDS and 0 < one.hard <= 1 and one.held is not None
+        best = one.options[0][0]
+        assert one.is_right(best)
+        n = 2 if one.kind == "word" else 1
+        others = [actions for actions, _, _ in one.options if actions[:n] != best[:n]]
+        assert others and not any(one.is_right(actions) for actions in others)
+
+
+def test_no_puzzle_is_there_twice_or_with_its_mirror_image() -> None:
+    keys = [key_of(one) for one in shipped()]
+    assert len(set(keys)) == len(keys) and keys == [one.key for one in shipped()]
+
+
+def test_the_puzzle_of_a_day_is_the_same_for_all_and_none_comes_twice() -> None:
+    n = len(shipped())
+    days = [date.fromordinal(739_000 + k) for k in range(n)]
+    found = [of_day(day) for day in days]
+    assert len({one.key for one in found if one is not None}) == n
+    assert of_day(days[0]) is found[0]
+
+
+def test_a_missed_puzzle_is_met_again(library: Library) -> None:
+    training = Training(lambda: library, Idle, Random(1))
+    training.sit_down()
+    stream = training.mixed()
+    assert stream is not None and stream.has_next == (len(shipped()) > 1)
+    stream.quiz.give_up()
+    stream.settle()
+    trainer = Trainer(library)
+    assert trainer.waiting("") == 1 and training.own() is None
+    today = training.today()
+    assert today is not None and today.day == date.today().isoformat()
+    today.quiz.answer(today.quiz.question.options[0][0])
+    today.settle()
+    assert sum(done for done, _total in training.counts().values()) == 1
