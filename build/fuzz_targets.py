@@ -215,7 +215,13 @@ def typed(text: str) -> None:
     """The text mode, whatever is typed and wherever the input ends."""
     source, screen = io.StringIO("\n".join(text.split("\n")[:LONGEST_TALK])), io.StringIO()
     no_hook = mock.patch.object(crashlog, "install_crash_log")  # each run would add one
-    with no_hook, tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(_stream()):
+    no_line = mock.patch("hacktrick.text.program.run_online")  # nobody would ever come to the table
+    with (
+        no_hook,
+        no_line,
+        tempfile.TemporaryDirectory() as folder,
+        contextlib.redirect_stderr(_stream()),
+    ):
         code = run_text(
             Path(folder),
             Terminal(source, screen, sleep=lambda seconds: None),

@@ -14,7 +14,7 @@ import pytest
 
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds
-from hacktrick.ai.worker import KINDS, Consider, Considered, Drop, Kind, choose, fallback
+from hacktrick.ai.worker import Consider, Considered, Drop, Kind, choose, fallback
 from hacktrick.ai.worker import serve as serve_well
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -227,13 +227,21 @@ def test_the_computers_move_comes_before_all_that_is_considered() -> None:
         thinker.close()
 
 
+def first_told(considered: Considered) -> tuple[int, object]:
+    """What comes next, after however many pieces."""
+    while (told := considered.go_on()) is None:
+        pass
+    return told
+
+
 def test_odds_come_before_judgements_and_these_before_other_work() -> None:
     considered, view = Considered(), a_later_view()
-    for kind in reversed(KINDS):
-        considered.take(Consider(3 - KINDS.index(kind), kind, view))
-    told = considered.go_on()
-    assert told is not None and told[0] == 3 and isinstance(told[1], Odds)
-    assert considered.go_on() == (3, None)
+    for number, kind in enumerate(("work", "judge", "odds"), start=1):
+        considered.take(Consider(number, kind, view))
+    told = first_told(considered)
+    assert told[0] == 3 and isinstance(told[1], Odds)
+    told = first_told(considered)
+    assert told == (3, None)
     while told != (2, None):
         told = considered.go_on()
         assert told is None or told[0] == 2
@@ -243,8 +251,7 @@ def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None
     considered, view = Considered(), a_later_view()
     considered.take(Consider(1, "odds", view))
     considered.take(Consider(2, "odds", view))
-    told = considered.go_on()
-    assert told is not None and told[0] == 2
+    assert first_told(considered)[0] == 2
     considered.take(Drop())
     assert not considered.is_busy
 

@@ -93,7 +93,7 @@ def test_no_window_and_no_pygame_even_with_the_computer_thinking(tmp_path: Path)
     assert (done.returncode, done.stderr) == (0, "False\n")
     assert "Ada has the cards" in done.stdout and "Pixel plays" in done.stdout
     assert done.stdout.endswith("The match is kept, and goes on with Continue.\n")
-    again = started(tmp_path, "1\nlog\nmenu\n5\n1\n")
+    again = started(tmp_path, "1\nlog\nmenu\n10\n1\n")
     assert (again.returncode, again.stderr) == (0, "False\n")
     assert "Ada plays" in again.stdout
 

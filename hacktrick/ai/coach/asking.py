@@ -3,16 +3,17 @@
 Every sum that is likely enough is supposed to have been said, and the position is solved again by
 the search of the highest level. A turn is another one only if the old one would then cost more than
 the judge may be wrong by.
+
+The solver is loaded when it is asked: it needs numpy, and reasons go where nobody has loaded that.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import import_module
 
 from hacktrick.ai.advice import Advice, Line
 from hacktrick.ai.coach.judgement import lost
-from hacktrick.ai.pbs.advice import advising, strongest
-from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.verdict import FREE
 from hacktrick.game.actions import Ask
@@ -49,14 +50,16 @@ def _sums(advice: Advice) -> list[int]:
 
 def _once_said(view: View, ask: str, total: int) -> Pieces[Advice | None]:
     """The position after the ask and this answer; None where it cannot be the answer."""
+    solver, judge = (import_module(f"hacktrick.ai.pbs.{name}") for name in ("advice", "judge"))
     other = 1 - view.seat
     said = (*view.said, (len(view.actions), other, total))
     try:
         after = replace(view, actions=(*view.actions, ask), said=said)
         follow(after)
-        return (yield from advising(after, strongest()))
-    except (NoAdvice, ValueError):
+        found: Advice = yield from solver.advising(after, solver.strongest())
+    except (judge.NoAdvice, ValueError):
         return None
+    return found
 
 
 def _is_another(found: Advice, before: Line) -> bool:
