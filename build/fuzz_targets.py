@@ -36,7 +36,7 @@ from hacktrick.play import bot
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.record import RecordError, read_record
 from hacktrick.play.replay import replay
-from hacktrick.play.thinker import Answer, InlineThinker
+from hacktrick.play.thinker import Answer, InlineThinker, Told
 from hacktrick.text.program import run_text
 from hacktrick.text.terminal import Terminal
 from hacktrick.words import translator as words
@@ -209,6 +209,11 @@ class _Hasty(InlineThinker):
         self._ticket += 1
         self._answer = Answer(self._ticket, fallback(view))
         return self._ticket
+
+    def told(self) -> tuple[Told, ...]:
+        """Nothing comes of whatever is to be considered."""
+        questions, self._considered = self._considered, {}
+        return tuple(Told(one.ticket, None) for one in questions.values())
 
 
 def typed(text: str) -> None:
