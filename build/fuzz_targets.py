@@ -36,7 +36,7 @@ from hacktrick.play import bot
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.record import RecordError, read_record
 from hacktrick.play.replay import replay
-from hacktrick.play.thinker import Answer, InlineThinker, Told
+from hacktrick.play.thinker import Answer, InlineThinker, Told, ToldOfRound
 from hacktrick.text.program import run_text
 from hacktrick.text.terminal import Terminal
 from hacktrick.words import translator as words
@@ -214,6 +214,11 @@ class _Hasty(InlineThinker):
         """Nothing comes of whatever is to be considered."""
         questions, self._considered = self._considered, {}
         return tuple(Told(one.ticket, None) for one in questions.values())
+
+    def reviewed(self) -> tuple[ToldOfRound, ...]:
+        """Nor of a round."""
+        question, self._review = self._review, None
+        return () if question is None else (ToldOfRound(question.ticket, None),)
 
 
 def typed(text: str) -> None:
