@@ -18,23 +18,18 @@ from hacktrick.net import worker
 from hacktrick.net.replica import Replica
 from hacktrick.play.proof_file import record_of
 from hacktrick.play.record import Record
-from hacktrick.play.remote import Seen
+from hacktrick.play.remote import OwnSeat, Seen
 
 
-class OnlineTable:
-    """``Table`` over a replica that some link feeds with frames.
-
-    Attributes:
-        sent: the own action that is under way: said, and not yet known to count.
-    """
+class OnlineTable(OwnSeat):
+    """``Table`` over a replica that some link feeds with frames."""
 
     def __init__(self, replica: Replica) -> None:
+        super().__init__()
         self._replica = replica
-        self._sent: tuple[int, Action] | None = None
 
     @property
     def seat(self) -> Seat | None:
-        """The own seat; None for an onlooker."""
         return self._replica.seat
 
     @property
@@ -84,12 +79,6 @@ class OnlineTable:
             return Record(self.rules, self.seats, [], (0,) * self.rules.n_scores)
         return record_of(self._replica)
 
-    @property
-    def sent(self) -> Action | None:
-        if self._sent is None or self._sent[0] != self.version:
-            return None
-        return self._sent[1]
-
     def observe(self, seat: Seat) -> Observation:
         """Raises:
         ValueError: not the own seat.
@@ -130,37 +119,6 @@ class OnlineTable:
     def deal(self) -> None:
         """Ready for the next round, which begins when all are."""
         self._replica.next_round()
-
-    @property
-    def commitment(self) -> str | None:
-        """None: all players shuffle, so there is nothing to be shown before."""
-        return None
-
-    def cut(self, text: str | None) -> None:
-        """Nothing: every player has shuffled the deck."""
-
-    def decision_seed(self, ahead: int = 0) -> int | None:
-        """None: decisions over the network are their players' own."""
-        return None
-
-    def note_work(self, share: float) -> None:
-        """Nothing: see ``decision_seed``."""
-
-    def note_cut(self) -> None:
-        """Nothing: see ``decision_seed``."""
-
-    def _check_own(self, seat: Seat) -> None:
-        if seat != self.seat:
-            raise ValueError("only the own seat is at this computer")
-
-    may_rewind = False
-
-    def rewind(self, n_actions: int) -> None:
-        """Nobody takes back what others have seen."""
-        raise ValueError("over a network nothing is taken back")
-
-    def note_help(self, step: int) -> None:
-        """Nothing: what a player was told stays his own."""
 
 
 def seen_of(replica: Replica) -> Seen | None:

@@ -25,6 +25,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.net.told import Act, Close, Command, NextRound, Taken, Told, Trouble
 from hacktrick.play.record import Record
+from hacktrick.play.table import NoDice
 
 PAUSE = 0.02  # seconds between two looks
 CLOSING = 1.5  # seconds that the process is waited for: its good-bye takes one round trip
@@ -153,19 +154,45 @@ def _serve(pipe: Connection, folder: str) -> None:
     import_module("hacktrick.play.online").serve(pipe, folder)
 
 
-class RemoteTable:
-    """``Table`` over what the network process tells.
+class OwnSeat(NoDice):
+    """What tables over a network share: one seat is at this computer, all players shuffle, and an
+    action that was said is under way until the others know it."""
 
-    Attributes:
-        seen: the newest picture of the match.
-        sent: the own action that is under way: said, and not yet known to count.
-    """
+    no_way_back = "over a network nothing is taken back"  # as others have seen it
+
+    def __init__(self) -> None:
+        self._sent: tuple[int, Action] | None = None  # with the version at which it was said
+
+    @property
+    def seat(self) -> Seat | None:
+        """The own seat; None for an onlooker."""
+        raise NotImplementedError
+
+    @property
+    def version(self) -> int:
+        """Grows with every change."""
+        raise NotImplementedError
+
+    @property
+    def sent(self) -> Action | None:
+        """The own action that is under way: said, and not yet known to count."""
+        if self._sent is None or self._sent[0] != self.version:
+            return None
+        return self._sent[1]
+
+    def _check_own(self, seat: Seat) -> None:
+        if seat != self.seat:
+            raise ValueError("only the own seat is at this computer")
+
+
+class RemoteTable(OwnSeat):
+    """``Table`` over what the network process tells. ``seen``: the newest picture of the match."""
 
     def __init__(self, network: Network) -> None:
+        super().__init__()
         seen: Seen = network.told.seen
         self._network, self._match = network, network.told.match
         self.seen = seen
-        self._sent: tuple[int, Action] | None = None
         self._asked_for = 0  # the round that was asked for last
 
     def follow(self) -> bool:
@@ -222,12 +249,6 @@ class RemoteTable:
         return self.seen.may_act and self.sent is None
 
     @property
-    def sent(self) -> Action | None:
-        if self._sent is None or self._sent[0] != self.version:
-            return None
-        return self._sent[1]
-
-    @property
     def is_asked_for(self) -> bool:
         """Whether the own player has asked for the next round, and it has not come."""
         return self._asked_for == self.round_number
@@ -278,37 +299,6 @@ class RemoteTable:
         if not self.is_asked_for:
             self._asked_for = self.round_number
             self._network.send(NextRound())
-
-    @property
-    def commitment(self) -> str | None:
-        """None: all players shuffle, so there is nothing to be shown before."""
-        return None
-
-    def cut(self, text: str | None) -> None:
-        """Nothing: every player has shuffled the deck."""
-
-    def decision_seed(self, ahead: int = 0) -> int | None:
-        """None: decisions over the network are their players' own."""
-        return None
-
-    def note_work(self, share: float) -> None:
-        """Nothing: see ``decision_seed``."""
-
-    def note_cut(self) -> None:
-        """Nothing: see ``decision_seed``."""
-
-    may_rewind = False
-
-    def rewind(self, n_actions: int) -> None:
-        """Nobody takes back what others have seen."""
-        raise ValueError("over a network nothing is taken back")
-
-    def note_help(self, step: int) -> None:
-        """Nothing: what a player was told stays his own."""
-
-    def _check_own(self, seat: Seat) -> None:
-        if seat != self.seen.seat:
-            raise ValueError("only the own seat is at this computer")
 
 
 def wait_for_news(network: Network, seconds: float) -> bool:

@@ -8,7 +8,7 @@ players see at the same moment.
 
 from __future__ import annotations
 
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import Card
@@ -99,3 +99,46 @@ class Table(Protocol):
 
     def note_help(self, step: int) -> None:
         """The player of the next action was shown a hint up to this step."""
+
+
+class NoDice:
+    """The part of a ``Table`` that is about its own dice, where it has none: no deal is fixed
+    beforehand, no decision can be worked out again, nothing is taken back and nothing written down.
+    """
+
+    no_way_back: ClassVar[str]
+    """Why ``rewind`` is refused, for whoever calls it all the same."""
+
+    @property
+    def commitment(self) -> str | None:
+        """None: there is no deal to be shown before it is dealt."""
+        return None
+
+    def cut(self, text: str | None) -> None:
+        """Nothing: no deck lies ready."""
+
+    def decision_seed(self, ahead: int = 0) -> int | None:
+        """None: no decision here is checked later."""
+        return None
+
+    @property
+    def may_rewind(self) -> bool:
+        """False: see ``no_way_back``."""
+        return False
+
+    def rewind(self, n_actions: int) -> None:
+        """Always refused.
+
+        Raises:
+            ValueError: with ``no_way_back``.
+        """
+        raise ValueError(self.no_way_back)
+
+    def note_work(self, share: float) -> None:
+        """Nothing is written down."""
+
+    def note_cut(self) -> None:
+        """Nothing is written down."""
+
+    def note_help(self, step: int) -> None:
+        """Nothing is written down."""

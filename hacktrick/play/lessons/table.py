@@ -15,10 +15,13 @@ from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.play.lessons.model import YOU
 from hacktrick.play.lessons.run import Run, Tried
 from hacktrick.play.record import Record
+from hacktrick.play.table import NoDice
 
 
-class LessonTable:
+class LessonTable(NoDice):
     """See ``play.table.Table``. ``tried``: what came of the pupil's last action."""
+
+    no_way_back = "a lesson has a way back of its own"
 
     def __init__(self, run: Run) -> None:
         self.run = run
@@ -89,28 +92,3 @@ class LessonTable:
     def deal(self) -> None:
         """There is one round and no other."""
         raise ValueError("a lesson has no next round")
-
-    @property
-    def commitment(self) -> str | None:
-        return None
-
-    def cut(self, text: str | None) -> None:
-        """The deal is known to everybody."""
-
-    def decision_seed(self, ahead: int = 0) -> int | None:
-        return None
-
-    def note_work(self, share: float) -> None:
-        """Nothing is written down."""
-
-    may_rewind = False
-
-    def rewind(self, n_actions: int) -> None:
-        """A lesson has a way back of its own."""
-        raise ValueError("a lesson has a way back of its own")
-
-    def note_help(self, step: int) -> None:
-        """Nothing is written down."""
-
-    def note_cut(self) -> None:
-        """Nothing is written down."""
