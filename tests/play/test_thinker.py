@@ -236,9 +236,10 @@ def first_told(considered: Considered) -> tuple[int, object]:
 
 def test_odds_come_before_judgements_and_these_before_other_work() -> None:
     considered, view = Considered(), a_later_view()
-    for number, kind in enumerate(("work", "judge", "odds"), start=1):
+    kinds: tuple[Kind, ...] = ("work", "judge", "odds")
+    for number, kind in enumerate(kinds, start=1):
         considered.take(Consider(number, kind, view))
-    told = first_told(considered)
+    told: tuple[int, object] | None = first_told(considered)
     assert told[0] == 3 and isinstance(told[1], Odds)
     told = first_told(considered)
     assert told == (3, None)
