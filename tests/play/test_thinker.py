@@ -239,9 +239,9 @@ def test_odds_come_before_judgements_and_these_before_other_work() -> None:
     kinds: tuple[Kind, ...] = ("work", "judge", "odds")
     for number, kind in enumerate(kinds, start=1):
         considered.take(Consider(number, kind, view))
+    first = first_told(considered)
+    assert first[0] == 3 and isinstance(first[1], Odds)
     told: tuple[int, object] | None = first_told(considered)
-    assert told[0] == 3 and isinstance(told[1], Odds)
-    told = first_told(considered)
     assert told == (3, None)
     while told != (2, None):
         told = considered.go_on()
