@@ -7,13 +7,14 @@ than the player at the screen.
 from __future__ import annotations
 
 from hacktrick.game.actions import Action
-from hacktrick.seat.coaching import COUNTED, STEPS, threshold
+from hacktrick.seat.coaching import STEPS, threshold
 from hacktrick.seat.desk import HasSettings
 from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
 from hacktrick.text.choosing import choose
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.coaching import Coaching
+from hacktrick.words.helping import no_hint, no_odds, no_take_back
 from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether an answer has come
@@ -48,7 +49,7 @@ class TextCoach:
 
     def hint(self) -> None:
         """One step more."""
-        if not self._may_hint():
+        if self._refuses(no_hint(self._session, self._settings)):
             return
         session, words = self._session, self._words()
         if self._told_of != session.version:
@@ -80,7 +81,7 @@ class TextCoach:
 
     def why(self, made: Action | None) -> None:
         """Why the best turn is better than one that begins so, or than another."""
-        if not self._may_hint():
+        if self._refuses(no_hint(self._session, self._settings)):
             return
         coach, words = self._session.coach, self._words()
         self._session.note_help(STEPS)
@@ -104,33 +105,18 @@ class TextCoach:
             self._terminal.wait(POLL)
             coach.update()
 
-    def _may_hint(self) -> bool:
-        if not self._session.is_coached:
-            self._terminal.say(_("Against people who are not here nobody is coached."))
-            return False
-        if not self._settings.hints:
-            self._terminal.say(_("Hints are off; the settings have a page for learning."))
-            return False
-        if not self._session.coach.may_hint:
-            self._terminal.say(_("There is nothing to decide now."))
-            return False
-        return True
+    def _refuses(self, why_not: str) -> bool:
+        """Whether there is no help, which is then told."""
+        if why_not:
+            self._terminal.say(why_not)
+        return bool(why_not)
 
     # Odds
 
     def odds(self) -> None:
         """One hand a line, then what others must think, then the keys."""
-        coach = self._session.coach
-        if not self._session.is_coached:
-            self._terminal.say(_("Against people who are not here nobody is coached."))
-        elif self._settings.odds == "off":
-            self._terminal.say(_("This is off; the settings have a page for learning."))
-        elif self._aids not in COUNTED:
-            self._terminal.say(_("The memory aids of this table leave that to the players."))
-        elif not coach.may_count:
-            self._terminal.say(_("There is nothing to count yet."))
-        else:
-            coach.count()
+        if not self._refuses(no_odds(self._session, self._settings, self._aids)):
+            self._session.coach.count()
             self._wait()
             self._say_odds()
 
@@ -169,16 +155,11 @@ class TextCoach:
 
     def take_back(self) -> bool:
         """The last finished turn, against computers alone; True if it is taken back."""
-        if not self._settings.takeback:
-            told = _("Nothing is taken back; the settings have a page for learning.")
-        elif not self._session.may_take_back:
-            told = _("There is no turn to take back.")
-        else:
-            self._session.take_back()
-            self._terminal.say(_("Taken back. This match is not rated."))
-            return True
-        self._terminal.say(told)
-        return False
+        if self._refuses(no_take_back(self._session, self._settings)):
+            return False
+        self._session.take_back()
+        self._terminal.say(_("Taken back. This match is not rated."))
+        return True
 
     def _words(self) -> Coaching:
         public, viewer = self._session.public, self._session.viewer

@@ -11,13 +11,14 @@ from typing import Literal, Protocol
 
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.play.coaching import Verdict
-from hacktrick.seat.coaching import COUNTED, STEPS, threshold
+from hacktrick.seat.coaching import STEPS, threshold
 from hacktrick.seat.session import Session
 from hacktrick.seat.turn import Turn
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.practice import Practice
 from hacktrick.ui.table.strip import Content, Line, Press
 from hacktrick.words.coaching import Coaching
+from hacktrick.words.helping import no_hint, no_odds, no_take_back
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
@@ -73,7 +74,7 @@ class TableCoach:
 
     def hint(self) -> None:
         """The first step, then one more."""
-        if not self._may_hint():
+        if self._refuses(self._no_hint()):
             return
         self.step = min(STEPS, self.step + 1) if self.page == "hint" else max(1, self.step)
         self._turn_to("hint")
@@ -84,7 +85,7 @@ class TableCoach:
 
     def why(self) -> None:
         """Why the best turn is better than what is chosen, else than one of another kind."""
-        if self._may_hint():
+        if not self._refuses(self._no_hint()):
             self.step = STEPS  # the reasons name the turn
             self._turn_to("why")
             self.session.note_help(self.step)
@@ -93,9 +94,8 @@ class TableCoach:
 
     def odds(self) -> None:
         """What the other can hold; again: the next page of it."""
-        refusal = self._odds_refused()
-        if refusal:
-            self.table.say(refusal)
+        settings = self.context.settings
+        if self._refuses(no_odds(self.session, settings, settings.aids)):
             return
         again = self.page in ODDS
         page = ODDS[(ODDS.index(self.page) + 1) % len(ODDS)] if again else ODDS[0]
@@ -104,11 +104,7 @@ class TableCoach:
 
     def take_back(self) -> None:
         """The last finished turn, against computers alone."""
-        if not self.context.settings.takeback:
-            self.table.say(_("Nothing is taken back; the settings have a page for learning."))
-        elif not self.session.may_take_back:
-            self.table.say(_("There is no turn to take back."))
-        else:
+        if not self._refuses(no_take_back(self.session, self.context.settings)):
             self.session.take_back()
             self.table.sync()
             self.table.say(_("Taken back. This match is not rated."))
@@ -191,29 +187,14 @@ class TableCoach:
 
     # What may be told
 
-    def _may_hint(self) -> bool:
-        if not self.session.is_coached:
-            self.table.say(_("Against people who are not here nobody is coached."))
-            return False
-        if not self.context.settings.hints:
-            self.table.say(_("Hints are off; the settings have a page for learning."))
-            return False
-        if not self.session.coach.may_hint:
-            self.table.say(_("There is nothing to decide now."))
-            return False
-        return True
+    def _refuses(self, why_not: str) -> bool:
+        """Whether there is no help, which is then told."""
+        if why_not:
+            self.table.say(why_not)
+        return bool(why_not)
 
-    def _odds_refused(self) -> str:
-        settings = self.context.settings
-        if not self.session.is_coached:
-            return _("Against people who are not here nobody is coached.")
-        if settings.odds == "off":
-            return _("This is off; the settings have a page for learning.")
-        if settings.aids not in COUNTED:
-            return _("The memory aids of this table leave that to the players.")
-        if not self.session.coach.may_count:
-            return _("There is nothing to count yet.")
-        return ""
+    def _no_hint(self) -> str:
+        return no_hint(self.session, self.context.settings)
 
     def made(self) -> tuple[Action, ...]:
         """The turn that is chosen, as far as it is."""
