@@ -22,8 +22,7 @@ from hacktrick.ui.table.ground import lay_board, lay_ground, lay_panels
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.playback import Playback
-from hacktrick.ui.table.transport import MOST_CARDS
-from hacktrick.ui.table.widgets import CardPart, Sight
+from hacktrick.ui.table.widgets import MOST_CARDS, CardPart, Sight
 from hacktrick.words.frame import Frame, make_frame
 from hacktrick.words.replaying import eye_told, just_happened
 from hacktrick.words.wording import Wording

@@ -18,14 +18,22 @@ from hacktrick.seat.draft import NOTHING
 from hacktrick.seat.offers import ENDS, Control, End, Refusal
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.intents import CARDS
-from hacktrick.ui.paint.boxes import columns, rows
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.codes import CodePart
+from hacktrick.ui.table.edges import BarWords, spread
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.questions import code_text
 from hacktrick.ui.table.side import LogPart
 from hacktrick.ui.table.strip import Content, Strip
-from hacktrick.ui.table.widgets import BarPart, CardPart, CommandPart, DoublePart, KeyPart, Sight
+from hacktrick.ui.table.widgets import (
+    MOST_CARDS,
+    BarPart,
+    CardPart,
+    CommandPart,
+    DoublePart,
+    KeyPart,
+    Sight,
+)
 from hacktrick.words.frame import Frame
 from hacktrick.words.powers import power_caption
 from hacktrick.words.prompts import (
@@ -42,9 +50,7 @@ from hacktrick.words.prompts import (
 )
 from hacktrick.words.translator import _
 
-MOST_CARDS = 4
 LEAST_LOG = 60.0  # units of height under which the log is not worth showing
-BAR_SHARE = 0.42  # of the bar: what its words may take with their keys
 
 
 class Doing(Protocol):
@@ -107,7 +113,9 @@ class Parts:
         self.codes = BarPart(context, "", doing.show_codes, hint="codes")
         self.rules = BarPart(context, "", table.show_rules, hint="rules")
         self.menu = BarPart(context, "", table.pause, hint="back")
-        self.panels = BarPart(context, "", table.toggle_panels)
+        words = (self.menu, self.rules, self.codes)
+        self._words = BarWords(context, words, table.toggle_panels)
+        self.panels = self._words.panels
         self.way_out: Callable[[], str] = lambda: _("Menu")
         self._named: dict[str, Widget] = {
             **dict(zip(ENDS, self.ends, strict=True)),
@@ -157,39 +165,16 @@ class Parts:
         self._bar(places)
 
     def _spread(self, zone: pygame.Rect, parts: list[CommandPart]) -> None:
-        """Below each other, or beside each other in a flat zone."""
-        gap = self.context.px(8 if zone.height > self.context.px(150) else 5)
-        n_parts = max(1, len(parts))  # who sits a tie-break out has nothing to press
-        if zone.width > 3 * zone.height:
-            places = columns(zone, (1.0,) * n_parts, gap)
-        else:
-            height = min(self.context.px(80), (zone.height - gap * (n_parts - 1)) // n_parts)
-            places = rows(zone, height, gap, n_parts)
-        for part, place in zip(parts, places, strict=False):
-            part.rect = place
+        """Who sits a tie-break out has nothing to press."""
+        spread(self.context, zone, parts, flat=3.0, gap=5)
 
     def _bar(self, places: Places) -> None:
-        """The words at the right of the bar; their keys only where there is room."""
         self.codes.label, self.rules.label, self.menu.label = _("Codes"), _("Rules"), self.way_out()
-        self.panels.label = _("Board") if places.opened else _("More")
-        self.panels.visible = bool(places.table.folded)
-        px, bar = self.context.px, places.table.top_bar
-        words = [self.menu, self.rules, self.codes, self.panels]
-        brief = sum(part.width() for part in words) > bar.width * BAR_SHARE
-        right = bar.right - px(8)
-        for part in words:
-            part.brief = brief
-            if not part.visible:
-                continue
-            width = part.width()
-            part.rect = pygame.Rect(right - width, bar.y, width, bar.height)
-            part.rect.inflate_ip(0, -px(8))
-            right -= width + px(2)
+        self._words.place(places)
 
     def bar_end(self) -> int:
         """Where the words of the bar begin, in pixels."""
-        words = (self.menu, self.rules, self.codes, self.panels)
-        return min(part.rect.x for part in words if part.visible)
+        return self._words.left
 
     def tell(self, frame: Frame, places: Places) -> None:
         """The words and places that depend on the game."""

@@ -14,20 +14,18 @@ from hacktrick.themes import Colour
 from hacktrick.ui.controls.hints import draw_hint, hint_width
 from hacktrick.ui.controls.widgets import Button, Widget
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.boxes import columns, rows
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.board import draw_key
 from hacktrick.ui.table.controls import STEP
+from hacktrick.ui.table.edges import BarWords, spread
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.side import LogPart
-from hacktrick.ui.table.widgets import BarPart, CardPart, Sight
+from hacktrick.ui.table.widgets import MOST_CARDS, BarPart, CardPart, Sight
 from hacktrick.words.frame import LogLine
 from hacktrick.words.translator import _
 
-MOST_CARDS = 4
-BAR_SHARE = 0.42  # of the bar: what its words may take with their keys
 MOST_OF_A_ROW = 18
 ROOMY = 46.0  # units of height from which a word stands below its sign
 SPEEDS = (1, 2, 4)
@@ -226,7 +224,8 @@ class ReplayParts:
             card.focusable = False
         self.rules = BarPart(context, "", doing.show_rules, hint="rules")
         self.back = BarPart(context, "", doing.back, hint="back")
-        self.panels = BarPart(context, "", doing.toggle_panels)
+        self._words = BarWords(context, (self.back, self.rules), doing.toggle_panels)
+        self.panels = self._words.panels
         self._title = ""
         self._lines: tuple[str, str] = ("", "")
         self._text = pygame.Rect(0, 0, 0, 0)
@@ -269,37 +268,16 @@ class ReplayParts:
         return bool(self._box.width)
 
     def _spread(self, zone: pygame.Rect, parts: list[TransportPart]) -> None:
-        """Below each other, or beside each other in a flat zone."""
-        gap = self.context.px(8 if zone.height > self.context.px(150) else 4)
-        n = len(parts)
-        if zone.width > n * zone.height:
-            places = columns(zone, (1.0,) * n, gap)
-        else:
-            height = min(self.context.px(80), (zone.height - gap * (n - 1)) // n)
-            places = rows(zone, height, gap, n)
-        for part, place in zip(parts, places, strict=True):
-            part.rect = place
+        """Beside each other where each gets a square at least."""
+        spread(self.context, zone, parts, flat=len(parts), gap=4)
 
     def _bar(self, places: Places) -> None:
-        """The words at the right of the bar; their keys only where there is room."""
         self.rules.label, self.back.label = _("Rules"), _("Back")
-        self.panels.label = _("Board") if places.opened else _("More")
-        self.panels.visible = bool(places.table.folded)
-        px, bar = self.context.px, places.table.top_bar
-        words = [self.back, self.rules, self.panels]
-        brief = sum(part.width() for part in words) > bar.width * BAR_SHARE
-        right = bar.right - px(8)
-        for part in words:
-            part.brief = brief
-            if not part.visible:
-                continue
-            width = part.width()
-            part.rect = pygame.Rect(right - width, bar.y + px(4), width, bar.height - px(8))
-            right -= width + px(2)
+        self._words.place(places)
 
     def bar_end(self) -> int:
         """Where the words of the bar begin, in pixels."""
-        return min(part.rect.x for part in (self.back, self.rules, self.panels) if part.visible)
+        return self._words.left
 
     def _fill_box(self, zone: pygame.Rect) -> None:
         """Two lines that say where and whose eye, then the buttons in rows."""

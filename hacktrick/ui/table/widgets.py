@@ -25,6 +25,7 @@ from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import Caption
 from hacktrick.words.translator import _
 
+MOST_CARDS = 4  # of a hand
 TARGET = TextStyle("strong", 14)
 COMMAND = TextStyle("heading", 18)
 SMALL_COMMAND = TextStyle("heading", 15)
