@@ -69,3 +69,12 @@ def test_english_speaks_without_catalogues() -> None:
     assert words.language() == "en" and words._("Round") == "Round"
     assert words.ngettext("{n} card", "{n} cards", 2) == "{n} cards"
     assert words.preferred_language(system_languages()) in words.languages()
+
+
+@pytest.mark.parametrize("scale", [0.1, 0.25, 0.4])
+def test_text_of_a_tiny_picture_is_cut_where_it_cannot_be_smaller(scale: float) -> None:
+    small = Fonts(themes.load("keypad").faces, scale, least=1)
+    style = f.TITLE
+    text, used = small.fitted("Nothing of this has any room", style, 24)
+    assert text.endswith(f.ELLIPSIS) and small.pixels(used) >= f.TINIEST
+    assert small.size(text, used)[0] <= 24

@@ -24,6 +24,7 @@ MAX_RENDERED = 3000
 MAX_MEASURED = 6000
 NARROWEST = 0.72  # of its size, for text that would not fit otherwise
 NEARLY = 0.88  # ... for text that may also go on in a second line
+TINIEST = 6  # pixels; a picture of a table, however small, has no smaller text
 SMALLEST = 13  # pixels at 100 %; smaller text is hard to read, so it is cut instead
 
 # Inter and JetBrains Mono turn "->" or "!=" into one sign and draw the x of "9x4" as a cross; text
@@ -61,7 +62,7 @@ class Fonts:
     def __init__(self, faces: Faces, scale: float, least: int = SMALLEST) -> None:
         """``least``: pixels below which no text is made smaller to fit."""
         self.scale = scale
-        self._least = least
+        self._least = max(TINIEST, least)
         self._faces = faces
         self._sizes: dict[tuple[str, TextStyle], tuple[int, int]] = {}
         self._wrapped: dict[tuple[str, TextStyle, float], tuple[str, ...]] = {}
@@ -146,7 +147,7 @@ class Fonts:
         return self._pixels(style)
 
     def _pixels(self, style: TextStyle) -> int:
-        return max(6, round(style.size * self.scale))
+        return max(TINIEST, round(style.size * self.scale))
 
     def fits(self, string: str, style: TextStyle, width: float) -> bool:
         """Whether the whole string can be shown in `width` pixels, if only smaller."""
