@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -55,8 +56,8 @@ class Office:
         return self.friends.get(key, Friend("", ""))
 
 
-class Party:
-    """One computer at a table.
+class Party(ABC):
+    """One computer at a table: ``Host`` or ``Guest``.
 
     Attributes:
         seated: the own part in a match, once one has begun.
@@ -79,24 +80,26 @@ class Party:
     # What differs
 
     @property
+    @abstractmethod
     def stage(self) -> Stage:
-        raise NotImplementedError
+        """How far the table has come."""
 
     @property
+    @abstractmethod
     def sitters(self) -> tuple[Sitter | None, ...]:
-        raise NotImplementedError
+        """Who sits where; None: a free place."""
 
+    @abstractmethod
     def set_ready(self, on: bool) -> None:
         """The own player is ready for a match, or no longer."""
-        raise NotImplementedError
 
+    @abstractmethod
     def say(self, phrase: str, text: str) -> None:
         """The own player says something."""
-        raise NotImplementedError
 
+    @abstractmethod
     async def close(self, farewell: bool) -> None:
         """Away, with a good-bye or without."""
-        raise NotImplementedError
 
     # The match
 
