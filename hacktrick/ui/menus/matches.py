@@ -2,80 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
-from time import monotonic
-from typing import Any
 
 import pygame
 
-from hacktrick.game.rules import PRESETS
-from hacktrick.library.entries import Entry, Outcome, Sort, Taken, Wanted
+from hacktrick.library.entries import Entry, Taken, Wanted
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.replaying import ReplaySession
-from hacktrick.seat.session import Glance
 from hacktrick.ui.controls.fields import ListView, SearchField, TextField
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import NoticeScene, tell_problems
 from hacktrick.ui.controls.searching import begins_search, without_mute
 from hacktrick.ui.controls.widgets import Button, Toggle
+from hacktrick.ui.menus.match_ends import MatchEnds
+from hacktrick.ui.menus.match_filters import FILTERS, make_filters
 from hacktrick.ui.menus.match_import import ImportScene
+from hacktrick.ui.menus.match_intake import MatchIntake
 from hacktrick.ui.menus.match_preview import paint_preview
+from hacktrick.ui.menus.match_row import ROW, paint_row
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.library import (
-    about,
     names_of,
-    outcome_name,
-    score_of,
-    sort_name,
     taken_told,
 )
-from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import _
 
-ROW = 44.0  # units
-LINE = 44.0  # of the filters
+LINE = 44.0  # units: of the filters
 FOOT = 50.0
 SHARE_OF_LIST = 0.56  # of the width
 MARGIN = 18.0
-STILL = 0.12  # seconds on a row before its match is looked up
-AT_ONCE = 0.025  # seconds of a frame for taking matches in
 LONGEST_NOTE = 200
-OUTCOMES: tuple[Outcome | None, ...] = (None, "won", "lost")
-SORTS: tuple[Sort, ...] = ("latest", "earliest", "longest")
-FILTERS = ("search", "edition", "outcome", "stars", "sort")
-
-
-class Filter(Button):
-    """One of several wishes; a press goes on to the next. Framed while it is not the first."""
-
-    def __init__(
-        self,
-        context: Context,
-        options: Sequence[tuple[Any, str]],
-        value: object,
-        changed_to: Callable[[Any], None],
-    ) -> None:
-        super().__init__(context, "", self._next, centred=True)
-        self.options, self.changed_to = options, changed_to
-        self.index = [one for one, _text in options].index(value)
-        self.label, self.style = options[self.index][1], styles.STRONG
-        self.edge = context.theme.colours.accent if self.index else None
-
-    def _next(self) -> None:
-        self._go(1)
-
-    def _go(self, by: int) -> None:
-        self.changed_to(self.options[(self.index + by) % len(self.options)][0])
-
-    def wheel(self, steps: int) -> bool:
-        self._go(-1 if steps > 0 else 1)
-        return True
 
 
 class MatchesScene(Menu):
@@ -93,13 +54,9 @@ class MatchesScene(Menu):
         self.wanted = Wanted()
         self.entries: tuple[Entry, ...] = self.kept.find()
         self.row = self._offset = 0
-        self._glances: dict[int, Glance | None] = {}
-        self._still = STILL
+        self.ends = MatchEnds(self.kept)
         self._panel = pygame.Rect(0, 0, 0, 0)
-        self._taking: Iterator[Taken] = iter(())
-        self._taken: list[Taken] = []
-        self._waiting: list[Path] = []
-        self._given = given
+        self.intake = MatchIntake(self.kept, given, self._tell_so_far, self._tell)
 
     @property
     def entry(self) -> Entry | None:
@@ -124,17 +81,8 @@ class MatchesScene(Menu):
         context, wanted = self.context, self.wanted
         search = SearchField(context, _("Search: names, notes"), wanted.text, self._search)
         self.put("search", search)
-        editions = [(None, _("every edition")), *((one, preset_name(one, _)) for one in PRESETS)]
-        outcomes = [(one, outcome_name(one)) for one in OUTCOMES]
-        stars = [(None, _("all matches")), (True, _("with a star"))]
-        sorts = [(one, sort_name(one)) for one in SORTS]
-        for name, options, value, field in (
-            ("edition", editions, wanted.preset, "preset"),
-            ("outcome", outcomes, wanted.outcome, "outcome"),
-            ("stars", stars, wanted.starred, "starred"),
-            ("sort", sorts, wanted.sort, "sort"),
-        ):
-            self.put(name, Filter(context, options, value, partial(self._want, field)))
+        for name, button in make_filters(context, wanted, self._want):
+            self.put(name, button)
 
     def _put_doings(self) -> None:
         context, some = self.context, self.entry is not None
@@ -203,7 +151,8 @@ class MatchesScene(Menu):
             self.field.cursor = cursor
 
     def _go(self, row: int) -> None:
-        self.row, self._still = row, 0.0
+        self.row = row
+        self.ends.moved()
         self._offset = self.listing.offset
         self.remake()
 
@@ -278,36 +227,10 @@ class MatchesScene(Menu):
     # --- Taking in ---
 
     def ask_for_more(self) -> None:
-        self.context.stack.push(ImportScene(self.context, self.take))
+        self.context.stack.push(ImportScene(self.context, self.intake.take))
 
-    def take(self, given: str) -> None:
-        """A match as text, or the path of a file or folder."""
-        text = given.strip()
-        if not text:
-            return
-        path = Path(text.strip('"')).expanduser() if len(text) < 1000 else None
-        if path is not None and _is_there(path):
-            self._take_paths((path,))
-            return
-        taken = self.kept.take_text(text)
-        if taken is not None:
-            self._tell((taken,))
-
-    def _take_paths(self, paths: Sequence[Path]) -> None:
-        self._taken, self._taking = [], self.kept.take_in(tuple(paths))
-        self._take_some()
-
-    def _take_some(self) -> None:
-        """As many as a frame has time for; the rest in the next ones."""
-        until = monotonic() + AT_ONCE
-        for taken in self._taking:
-            self._taken.append(taken)
-            if monotonic() > until:
-                self.say(taken_told(self._taken))
-                return
-        if self._taken:
-            told, self._taken = self._taken, []
-            self._tell(told)
+    def _tell_so_far(self, taken: Sequence[Taken]) -> None:
+        self.say(taken_told(taken))
 
     def _tell(self, taken: Sequence[Taken]) -> None:
         new = [one.number for one in taken if one.number is not None]
@@ -327,7 +250,7 @@ class MatchesScene(Menu):
     def obey(self, name: str) -> bool:
         doings = {
             "share": self.share,
-            "paste": lambda: self.take(self.context.clipboard.get()),
+            "paste": lambda: self.intake.take(self.context.clipboard.get()),
             "undo": self.undo,
             "search": lambda: self.group.set_focus(self.field),
             "settings": self.context.ways.settings,
@@ -350,10 +273,10 @@ class MatchesScene(Menu):
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type == pygame.DROPFILE:
-            self._waiting.append(Path(event.file))
+            self.intake.drop(Path(event.file))
             return True
         if event.type == pygame.DROPTEXT:
-            self.take(event.text)
+            self.intake.take(event.text)
             return True
         on_note = self.group.focus is self.named.get("note")
         if not on_note and begins_search(self, self.field, event):
@@ -368,30 +291,10 @@ class MatchesScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self._given:
-            given, self._given = self._given, ""
-            self.take(given)
-        if self._waiting:
-            paths, self._waiting = self._waiting, []
-            self._take_paths(paths)
-        elif self._taken:
-            self._take_some()
-        self._look_up(dt)
+        self.intake.update()
+        self.dirty = self.ends.update(dt, self.entry) or self.dirty
         if self.context.stack.top is self:
             tell_problems(self.context, self.desk)
-
-    def _look_up(self, dt: float) -> None:
-        """The board of the chosen match, once the choice stands still."""
-        entry = self.entry
-        if entry is None or entry.id in self._glances:
-            return
-        self._still += dt
-        if self._still >= STILL:
-            replayed = self.kept.replay(entry)
-            if replayed is not None:
-                replayed.go(replayed.end)
-            self._glances[entry.id] = None if replayed is None else replayed.glance()
-            self.dirty = True
 
     # --- Places ---
 
@@ -399,7 +302,7 @@ class MatchesScene(Menu):
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.page, self.body
         widths = columns(rect(left, top, width, LINE), (1.5, 1.2, 1.0, 1.25, 1.0), px(8))
-        for name, place in zip(FILTERS, widths, strict=True):
+        for name, place in zip(("search", *FILTERS), widths, strict=True):
             self.named[name].rect = place
         top, height = top + LINE + 12, height - LINE - 12
         stacked = self.context.units[1] > self.context.units[0]
@@ -443,7 +346,7 @@ class MatchesScene(Menu):
             return
         area = self._panel.inflate(-2 * px(MARGIN), -2 * px(14))
         area.height = self.named["starred"].rect.top - px(10) - area.y
-        paint_preview(surface, context, area, entry, self._glances.get(entry.id))
+        paint_preview(surface, context, area, entry, self.ends.of(entry))
 
     def _paint_none(self, surface: pygame.Surface) -> None:
         context, px = self.context, self.context.px
@@ -461,36 +364,4 @@ class MatchesScene(Menu):
     def _paint_row(
         self, surface: pygame.Surface, rect: pygame.Rect, row: int, chosen: bool
     ) -> None:
-        context, px, colours = self.context, self.context.px, self.context.theme.colours
-        fonts, entry = context.fonts, self.entries[row]
-        upper, lower = rect.y + px(14), rect.y + px(32)
-        left, right = rect.left + px(34), rect.right - px(10)
-        if entry.starred:
-            star = context.sprites.icon("star", px(16), colours.warning)
-            star.draw_centred(surface, (rect.left + px(18), rect.centery))
-        ink = colours.text if chosen else colours.muted
-        place = (right, upper)
-        style = styles.MONO_STRONG
-        score = fonts.text(surface, score_of(entry), place, style, colours.text, "midright")
-        x, room = left, score.left - px(12)
-        for n, player in enumerate(entry.players):
-            style = styles.STRONG if player.won else styles.BODY
-            shade = colours.text if player.won else ink
-            if n and x < room:
-                box = fonts.text(surface, "–", (x, upper), styles.BODY, ink, "midleft")
-                x = box.right + px(6)
-            if x < room:
-                name = player.name
-                box = fonts.text(surface, name, (x, upper), style, shade, "midleft", room - x)
-                x = box.right + px(6)
-        line = about(entry) if not entry.note else f"{about(entry)} · {entry.note}"
-        fonts.text(
-            surface, line, (left, lower), styles.SMALL, colours.muted, "midleft", right - left
-        )
-
-
-def _is_there(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
+        paint_row(surface, self.context, rect, self.entries[row], chosen)
