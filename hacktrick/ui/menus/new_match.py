@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import pygame
 
 from hacktrick.game.match import first_leaders
-from hacktrick.game.rules import OPTIONS, PRESETS
-from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_of
-from hacktrick.play.players import level_name as player_text
+from hacktrick.play.players import HUMAN
 from hacktrick.profiles import LONGEST_NAME, same_name
 from hacktrick.seat.desk import Desk
 from hacktrick.settings import OneOf, rule_of
@@ -19,28 +16,23 @@ from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.fields import TextField
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice
+from hacktrick.ui.menus.edition_choices import (
+    edition_choice,
+    fold_label,
+    house_rules,
+    n_changed,
+    option_choice,
+)
 from hacktrick.ui.menus.edition_preview import EditionPreview
 from hacktrick.ui.menus.profile_parts import MarkerButton
 from hacktrick.ui.menus.profiles import ProfilesScene
 from hacktrick.ui.menus.replacing import ask_to_replace, is_unfinished
 from hacktrick.ui.menus.seat_cards import SeatCards
+from hacktrick.ui.menus.seat_choices import leader_choice, manner_button, player_choice, told_of
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns, rows
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.choices import from_setting, is_you, to_setting, you_refused
-from hacktrick.words.levels import (
-    level_phrase,
-    level_sentence,
-    manner_name,
-    manner_sentence,
-    player_title,
-    rated_sentence,
-)
-from hacktrick.words.rulebook.editions import (
-    house_rule,
-    option_value,
-    preset_name,
-)
 from hacktrick.words.settings import aids_sentence, setting_name, value_name
 from hacktrick.words.translator import _
 
@@ -48,8 +40,7 @@ ROW = 42.0  # units: height of a choice
 STEP = 49.0  # from one choice to the next
 TOP = 54.0  # from the upper edge of a panel to its first row
 INSET = 18.0
-OPTION = 0.56  # of the width: the box of an option
-FOLDED = tuple(option for option in OPTIONS if option != "target")  # the target stands above
+AIDS = 0.62  # of the width: the box of what the table remembers
 
 
 class NewMatchScene(Menu):
@@ -57,7 +48,7 @@ class NewMatchScene(Menu):
         super().__init__(context)
         self.desk = desk
         self.choices = from_setting(context.settings.last_match)
-        self.unfolded = bool(set(self.choices.options) & set(FOLDED))
+        self.unfolded = n_changed(self.choices) > 0
         self.preview = EditionPreview(context)
         self._players = self._edition = self._line = pygame.Rect(0, 0, 0, 0)
         self._cards: SeatCards
@@ -71,20 +62,19 @@ class NewMatchScene(Menu):
             self.put(f"name {seat}", self._name_field(seat))
             self.put(f"player {seat}", self._player_choice(seat))
             if len(choices.seats[seat].manners) > 1:
-                self.put(f"manner {seat}", self._manner_button(seat))
+                button = manner_button(context, choices.seats[seat], self._keep)
+                self.put(f"manner {seat}", button)
         if len(first_leaders(choices.rules)) > 1:
-            self.put("leader", self._leader_choice())
+            self.put("leader", leader_choice(context, choices, self._keep))
         self.put("aids", self._aids_choice())
-        presets = self._presets()
-        edition = self._choice(_("Edition"), presets, choices.preset, self._preset, OPTION)
-        self.put("preset", edition)
+        self.put("preset", edition_choice(context, choices, self._preset))
         self.put("target", self._option_choice("target"))
         icon = "minus" if self.unfolded else "plus"
-        fold = Button(context, self._fold_label(), self._fold, icon=icon)
+        fold = Button(context, fold_label(choices), self._fold, icon=icon)
         fold.style = styles.LABEL
         self.put("fold", fold)
         if self.unfolded:
-            for option in self._offered():
+            for option in house_rules(choices):
                 self.put(option, self._option_choice(option))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
         start = CutButton(
@@ -97,18 +87,6 @@ class NewMatchScene(Menu):
 
     def first_focus(self) -> str:
         return "start"
-
-    def _choice(
-        self,
-        label: str,
-        options: list[tuple[object, str]],
-        value: object,
-        changed_to: Callable[[object], None],
-        share: float = 0.62,
-    ) -> Choice:
-        choice = Choice(self.context, label, options, value, changed_to)
-        choice.box_share = share
-        return choice
 
     def _sign(self, seat: int) -> MarkerButton:
         return MarkerButton(self.context, _("Profiles"), lambda: self.show_profiles(seat))
@@ -123,45 +101,18 @@ class NewMatchScene(Menu):
         return TextField(self.context, "", self.choices.names[seat], rename, LONGEST_NAME)
 
     def _player_choice(self, seat: int) -> Choice:
-        players = [HUMAN, *map(player_text, LEVEL_NUMBERS)]
-        options: list[tuple[object, str]] = [(one, player_title(one)) for one in players]
-
-        def choose(player: object) -> None:
-            before = len(self.choices.seats[seat].manners) > 1
-            self.choices.seats[seat].player = str(player)
-            if (len(self.choices.seats[seat].manners) > 1) != before:
+        def changed(otherwise: bool) -> None:
+            if otherwise:
                 self.remake()
             self._keep()
             self._rename_fields()
             self._dress()
 
-        return self._choice("", options, self.choices.seats[seat].player, choose)
+        return player_choice(self.context, self.choices.seats[seat], changed)
 
     def _has_manner(self, seat: int) -> bool:
         button = self.named.get(f"manner {seat}")
         return button is not None and button.visible
-
-    def _manner_button(self, seat: int) -> Button:
-        """What a computer player is like: the next one with every press."""
-
-        def change() -> None:
-            self.choices.seats[seat].next_manner()
-            button.label = manner_name(*self.choices.seats[seat].manner)
-            self._keep()
-
-        button = Button(self.context, manner_name(*self.choices.seats[seat].manner), change)
-        button.style = styles.LABEL
-        return button
-
-    def _leader_choice(self) -> Choice:
-        def choose(leader: object) -> None:
-            self.choices.leader = leader if isinstance(leader, int) else None
-            self._keep()
-
-        names = self.choices.names
-        options: list[tuple[object, str]] = [(None, _("random"))]
-        options += [(seat, names[seat]) for seat in first_leaders(self.choices.rules)]
-        return self._choice(_("First leader"), options, self.choices.leader, choose)
 
     def _aids_choice(self) -> Choice:
         def choose(aids: object) -> None:
@@ -171,44 +122,25 @@ class NewMatchScene(Menu):
         assert isinstance(rule, OneOf)
         options: list[tuple[object, str]] = [(one, value_name("aids", one)) for one in rule.choices]
         now = self.context.settings.aids
-        return self._choice(setting_name("aids"), options, now, choose)
+        choice = Choice(self.context, setting_name("aids"), options, now, choose)
+        choice.box_share = AIDS
+        return choice
 
-    def _presets(self) -> list[tuple[object, str]]:
-        return [(preset, preset_name(preset, _)) for preset in PRESETS]
-
-    def _preset(self, preset: object) -> None:
-        self.choices.choose_preset(str(preset))
+    def _preset(self, preset: str) -> None:
+        self.choices.choose_preset(preset)
         self.remake()
         self._keep()
         if self.desk.session is None:  # else the table below keeps its dress
             self.context.dress(self.choices.preset)
 
     def _option_choice(self, option: str) -> Choice:
-        rules = self.choices.rules
-
-        def choose(value: object) -> None:
-            self.choices.set_option(option, value)
+        def changed() -> None:
             self._keep()
             fold = self.named["fold"]
             assert isinstance(fold, Button)
-            fold.label = self._fold_label()
+            fold.label = fold_label(self.choices)
 
-        say, label = (option_value, _("Target")) if option == "target" else (house_rule, "")
-        options: list[tuple[object, str]] = [
-            (value, say(option, value, rules, _)) for value in OPTIONS[option]
-        ]
-        return self._choice(label, options, getattr(rules, option), choose, OPTION)
-
-    def _offered(self) -> list[str]:
-        """The options that this edition leaves open."""
-        fixed = PRESETS[self.choices.preset].next_leader not in OPTIONS["next_leader"]
-        return [option for option in FOLDED if not (fixed and option == "next_leader")]
-
-    def _fold_label(self) -> str:
-        n = len(set(self.choices.options) & set(FOLDED))
-        if n:
-            return _("House rules ({n} changed)").format(n=n)
-        return _("House rules")
+        return option_choice(self.context, self.choices, option, changed)
 
     def _fold(self) -> None:
         self.unfolded = not self.unfolded
@@ -227,7 +159,7 @@ class NewMatchScene(Menu):
         self.context.change(last_match=to_setting(self.choices))
         leader = self.named.get("leader")
         if isinstance(leader, Choice):
-            fresh = self._leader_choice()
+            fresh = leader_choice(self.context, self.choices, self._keep)
             leader.options, leader.index = fresh.options, fresh.index
         if "start" in self.named:
             self._check()
@@ -345,7 +277,7 @@ class NewMatchScene(Menu):
         width = line.width - 2 * px(ROW_INSET)
         self._text = self.preview.text_height(self.choices.rules, width, self.unfolded)
         line = line.move(0, px(ROW + 8) + self._text)
-        names = ["target", "fold", *(self._offered() if self.unfolded else [])]
+        names = ["target", "fold", *(house_rules(self.choices) if self.unfolded else [])]
         for name in names:
             self.named[name].rect = line.copy()
             line = line.move(0, px(STEP))
@@ -373,17 +305,9 @@ class NewMatchScene(Menu):
         self.preview.paint_text(surface, self.choices.rules, room, self.unfolded)
 
     def _paint_seat(self, surface: pygame.Surface, seat: int) -> None:
-        level = level_of(self.choices.seats[seat].player)
         sign, player = self.named[f"sign {seat}"], self.named[f"player {seat}"]
         room = self._cards.text_room(seat, sign, player, beside=self._has_manner(seat))
-        if level is None:
-            full = _("Plays at this screen. The marker opens the profiles.")
-            texts = [full, _("Plays at this screen.")]
-        else:
-            rules = self.choices.rules
-            liked = manner_sentence(*self.choices.seats[seat].manner)
-            says = (rated_sentence, level_sentence, level_phrase)
-            texts = [liked] if liked else [say(level, rules) for say in says]
+        texts = told_of(self.choices.seats[seat], self.choices.rules)
         fits = [text for text in texts if self._height(text, room.width) <= room.height]
         self._cards.paint_text(surface, room, (fits or texts[-1:])[0])
 
