@@ -57,6 +57,18 @@ def since_last_act(entries: Sequence[Entry], seat: Seat) -> tuple[Entry, ...]:
     return tuple(entries[own[-1] + 1 :] if own else entries)
 
 
+def last_turn_of(entries: Sequence[Entry], seat: Seat, now: int | None) -> int | None:
+    """The number, from 0, of the first action of the last turn of ``seat`` that is finished.
+
+    Args:
+        now: the turn of ``seat`` that is not; None where it has none.
+    """
+    own = [n for n, entry in enumerate(entries) if entry.event.seat == seat]
+    turns = [entries[n].turn for n in own]
+    finished = [turn for turn in turns if turn != now]
+    return own[turns.index(finished[-1])] if finished else None
+
+
 def key_of(entry: Entry) -> Key | None:
     """The key that an entry's card led to."""
     action = entry.event.action

@@ -11,7 +11,7 @@ from hacktrick.game.actions import Play, Start
 from hacktrick.game.cards import Card, minus
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Event
-from hacktrick.seat.session import Glance
+from hacktrick.seat.glance import Glance
 
 
 def between(before: Glance, public: PublicState, event: Event) -> Glance:

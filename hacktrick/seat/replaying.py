@@ -28,8 +28,8 @@ from hacktrick.play.players import level_of
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import replay, state_line
 from hacktrick.seat.chronicle import Entry, chronicle, key_of
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.looks import Looks, usual_looks
-from hacktrick.seat.session import Glance
 
 Eye = Seat | Literal["onlooker", "open"]
 ONLOOKER: Eye = "onlooker"

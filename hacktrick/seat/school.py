@@ -17,9 +17,10 @@ from hacktrick.play.lessons.model import Lesson
 from hacktrick.play.lessons.run import Run
 from hacktrick.play.thinker import Thinker
 from hacktrick.profiles import Profiles, profile_named
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.lesson import LessonSession
 from hacktrick.seat.looks import Looks
-from hacktrick.seat.session import Glance, Session
+from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
 from hacktrick.storage import Problem, Storage
 

@@ -7,57 +7,30 @@ that a scene cannot come to a hidden card, not even by mistake.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
 from random import Random
 
 from hacktrick.game.actions import Action, Draw, Under
 from hacktrick.game.cards import Card, cards_of
-from hacktrick.game.rules import Rules, Seat, Side
-from hacktrick.game.state import Observation, PublicState
-from hacktrick.game.view import Event, SeatInfo, View
+from hacktrick.game.rules import Seat, Side
+from hacktrick.game.state import Observation
+from hacktrick.game.view import View
 from hacktrick.play.players import level_of, share_of_work
-from hacktrick.play.record import BEGAN, RoundRecord
+from hacktrick.play.record import BEGAN
 from hacktrick.play.table import Table
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.witness import sights
 from hacktrick.seat.answering import Answering
-from hacktrick.seat.chronicle import Entry, chronicle
+from hacktrick.seat.chronicle import Entry, last_turn_of
 from hacktrick.seat.coaching import Coaching
-from hacktrick.seat.looks import Look, Looks, usual_looks
-from hacktrick.seat.moment import Moment, decisive, loser_before_the_end
+from hacktrick.seat.glance import Glance
+from hacktrick.seat.looks import Looks
+from hacktrick.seat.onlooker import Onlooker
 from hacktrick.seat.watching import Thought, thought_of
 from hacktrick.seat.witness import Witness
 
 
-@dataclass(frozen=True, slots=True)
-class Glance:
-    """What the screen may show now. ``seen`` is None while nobody's cards may be seen; ``entries``
-    is the round so far as the viewer knows it; ``hands`` are all hands, once the round is over and
-    they are turned up, or while computers are watched with open hands; then ``thoughts`` are what
-    the sides foresaw."""
-
-    viewer: Seat | None
-    public: PublicState
-    seen: Observation | None
-    entries: tuple[Entry, ...]
-    seats: tuple[SeatInfo, ...]
-    looks: Looks
-    version: int
-    hands: tuple[tuple[Card, ...], ...] | None = None
-    thoughts: Mapping[Side, Thought] = field(default_factory=dict)
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """The actions of the round, as the viewer may know them."""
-        return tuple(entry.event for entry in self.entries)
-
-    def look(self, side: Side) -> Look:
-        """Shape and colour of a side's markers in this round."""
-        return self.looks.of(self.public.seating.seats_of(side))
-
-
-class Session:
+class Session(Onlooker):
     """A match, the players at it, and the one seat whose cards are open on the screen.
 
     Args:
@@ -78,8 +51,8 @@ class Session:
         looks: Looks | None = None,
         share: float | None = None,
     ) -> None:
-        self._match, self._thinker = match, thinker
-        self.looks = looks or usual_looks(len(match.seats))
+        super().__init__(match, looks)
+        self._thinker = thinker
         self.pace = pace
         self._keep = keep
         self._share = share_of_work() if share is None else share
@@ -96,71 +69,8 @@ class Session:
         self._looking = False  # that human looks at what has come to his hand
         self._open_hands = False  # the hands of computers that are watched
         self._thoughts: dict[Side, Thought] = {}
-        self._entries: dict[Seat | None, tuple[Entry, ...]] = {}
-        self._entries_of = -1  # the version of the match that they were worked out for
         self._asked_for = -1  # the version of the match that the computer's turn is about
         self.save()
-
-    # What everybody may know
-
-    @property
-    def rules(self) -> Rules:
-        return self._match.rules
-
-    @property
-    def seats(self) -> tuple[SeatInfo, ...]:
-        return self._match.seats
-
-    @property
-    def public(self) -> PublicState:
-        """The public state of the current round."""
-        return self._match.public
-
-    @property
-    def version(self) -> int:
-        """It grows with every change: a cheap "has anything happened?"."""
-        return self._match.version
-
-    @property
-    def round_number(self) -> int:
-        """From 1."""
-        return self._match.round_number
-
-    @property
-    def is_round_over(self) -> bool:
-        return self._match.is_round_over
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has been won."""
-        return self._match.is_over
-
-    @property
-    def winners(self) -> tuple[Seat, ...]:
-        """Of the match; nobody while it lasts."""
-        return self._match.match.winners
-
-    @property
-    def finished_rounds(self) -> tuple[RoundRecord, ...]:
-        """The rounds that are over, as written; the current one once it is."""
-        return tuple(one for one in self._match.record.rounds if one.result is not None)
-
-    @property
-    def told_to_all(self) -> tuple[Entry, ...]:
-        """The round so far, as any onlooker knows it."""
-        return self._chronicle(None)
-
-    @property
-    def moment(self) -> Moment | None:
-        """The turn that decided the round; None while it lasts, and where nothing is certain."""
-        loser = loser_before_the_end(self.told_to_all) if self.is_round_over else None
-        if loser is None:
-            return None
-        try:
-            entries = self._chronicle(loser)
-        except ValueError:  # what another computer's player drew is not known here
-            entries = self.told_to_all
-        return decisive(entries, self._match.hands_shown_at_the_end())
 
     # Who is at the screen
 
@@ -172,15 +82,6 @@ class Session:
     def has_computer(self) -> bool:
         """Whether a computer player of this program sits at the table."""
         return len(self.humans) < len(self.seats)
-
-    @property
-    def side_looks(self) -> tuple[Look, Look]:
-        """Of the two sides of this round."""
-        return self.look(0), self.look(1)
-
-    def look(self, side: Side) -> Look:
-        """Shape and colour of a side's markers in this round."""
-        return self.looks.of(self.public.seating.seats_of(side))
 
     @property
     def viewer(self) -> Seat | None:
@@ -388,13 +289,9 @@ class Session:
         if len(humans) != 1 or len(self.seats) < 2 or self.is_round_over:
             return None
         (me,) = humans
-        now = public.turn + 1 if public.seat == me and public.phase != "start" else -1
-        own = [n for n, one in enumerate(self.told_to_all) if one.event.seat == me]
-        turns = [self.told_to_all[n].turn for n in own]
-        finished = [turn for turn in turns if turn != now]
-        if not finished or not self._match.may_rewind:
-            return None
-        return own[turns.index(finished[-1])]
+        now = public.turn + 1 if public.seat == me and public.phase != "start" else None
+        first = last_turn_of(self.told_to_all, me, now)
+        return first if self._match.may_rewind else None
 
     def hurry(self) -> None:
         """Do not wait longer than the computer's slot."""
@@ -426,15 +323,6 @@ class Session:
         """The same for all hidden cards, and another one for every decision."""
         began = self._match.record.more.get(BEGAN, "")
         return f"{began} {self.round_number} {len(self._match.events_for(None))}"
-
-    def _chronicle(self, seat: Seat | None) -> tuple[Entry, ...]:
-        """Worked out once for each seat and version."""
-        match = self._match
-        if self._entries_of != match.version:
-            self._entries, self._entries_of = {}, match.version
-        if seat not in self._entries:
-            self._entries[seat] = chronicle(match.public, match.events_for(seat))
-        return self._entries[seat]
 
     def _ask(self) -> None:
         seat = self._match.public.seat

@@ -17,10 +17,10 @@ from hacktrick.game.rules import NOBODY, Seat, Side
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.seat.chronicle import Entry
 from hacktrick.seat.draft import NOTHING, Draft, Preview, preview
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.lastmoves import LastMove, last_moves
 from hacktrick.seat.looks import Look
 from hacktrick.seat.offers import Offers, offers, why_closed
-from hacktrick.seat.session import Glance
 from hacktrick.seat.told import Told, last_sums
 from hacktrick.words.wording import Wording
 

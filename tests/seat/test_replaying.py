@@ -16,6 +16,7 @@ from hacktrick.play.branch import TooHidden, branch
 from hacktrick.play.match import Match
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import replay
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.replaying import (
     ONLOOKER,
     OPEN,
@@ -24,7 +25,6 @@ from hacktrick.seat.replaying import (
     cards_played,
     markers_placed,
 )
-from hacktrick.seat.session import Glance
 from tests.play.support import played
 
 

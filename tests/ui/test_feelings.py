@@ -10,7 +10,7 @@ from rig import TableRig
 
 from hacktrick.game.actions import Action, Play
 from hacktrick.seat.chronicle import won_with_double
-from hacktrick.seat.session import Glance
+from hacktrick.seat.glance import Glance
 
 Wanted = Callable[[Glance, Glance], bool]
 

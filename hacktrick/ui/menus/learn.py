@@ -9,7 +9,7 @@ import pygame
 from hacktrick.learning import Mark
 from hacktrick.play.lessons.model import Lesson
 from hacktrick.seat.desk import Desk
-from hacktrick.seat.session import Glance
+from hacktrick.seat.glance import Glance
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.widgets import Button, Widget
 from hacktrick.ui.menus.lesson_board import draw_position

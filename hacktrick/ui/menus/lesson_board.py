@@ -9,8 +9,8 @@ import pygame
 
 from hacktrick.game.cards import cards_of
 from hacktrick.game.keypad import Key
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.looks import Piece
-from hacktrick.seat.session import Glance
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import key_place
 from hacktrick.ui.paint.cards import CardLook

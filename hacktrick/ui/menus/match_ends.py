@@ -6,8 +6,8 @@ A match is played through only once the choice stands still on it, so that the l
 from __future__ import annotations
 
 from hacktrick.library.entries import Entry
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.kept import Kept
-from hacktrick.seat.session import Glance
 
 STILL = 0.12  # seconds on a row before its match is looked up
 

@@ -15,8 +15,8 @@ from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import Event
 from hacktrick.seat.chronicle import won_with_double
+from hacktrick.seat.glance import Glance
 from hacktrick.seat.halfway import between, drawn, landed
-from hacktrick.seat.session import Glance
 from hacktrick.seat.threats import threats
 from hacktrick.seat.told import Told
 from hacktrick.ui.paint.boxes import ways_between

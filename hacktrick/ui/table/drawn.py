@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hacktrick.game.cards import Card, Counts
 from hacktrick.game.rules import Seat
-from hacktrick.seat.session import Glance
+from hacktrick.seat.glance import Glance
 from hacktrick.ui.stage.animation import ease_in_out
 from hacktrick.ui.table.motion import Motion
 from hacktrick.ui.table.revealing import TURN

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 
 from hacktrick.game.actions import Play, Start
 from hacktrick.game.rules import Seat
-from hacktrick.seat.session import Glance
+from hacktrick.seat.glance import Glance
 
 SEEN: Mapping[str, float] = {"instant": 0.0, "quick": 0.45, "normal": 0.8, "slow": 1.5}
 """Seconds, by the setting ``pace``."""

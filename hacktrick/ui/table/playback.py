@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import won_keys
-from hacktrick.seat.session import Glance
+from hacktrick.seat.glance import Glance
 from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, ease_in_out, speed_of
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.choreography import Choreography
