@@ -50,7 +50,8 @@ def match_of(session: Session | None) -> Match:
 
 def saved_text(desk: Desk) -> str | None:
     """The saved match as its file has it."""
-    return None if desk._saved is None else desk._saved.as_text()
+    record = desk._aside.record
+    return None if record is None else record.as_text()
 
 
 class Unkept(Storage):

@@ -216,6 +216,13 @@ class Settings:
     unknown: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
 
+class HasSettings(Protocol):
+    """Whatever the settings of this moment can be asked of: they change while it lasts."""
+
+    @property
+    def settings(self) -> Settings: ...
+
+
 _FIELDS = {item.name: item for item in dataclasses.fields(Settings) if "rule" in item.metadata}
 KEYS = tuple(_FIELDS)
 

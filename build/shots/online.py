@@ -88,8 +88,7 @@ def given(rig: Rig, told: Told) -> StillNetwork:
     def make(folder: Path) -> StillNetwork:
         return network
 
-    rig.desk._make_network = make
-    rig.desk._network = network
+    rig.desk._connection.make = make
     return network
 
 

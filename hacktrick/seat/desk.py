@@ -8,30 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from hacktrick.crashlog import tell_position
 from hacktrick.game.diagram import of_public
 from hacktrick.game.diagramtext import text_of
 from hacktrick.game.rules import Rules, Seat, rules_for
 from hacktrick.game.view import SeatInfo
-from hacktrick.library.entries import LibraryError, now_utc
+from hacktrick.library.entries import now_utc
 from hacktrick.play.branch import TooHidden
-from hacktrick.play.match import Chances, Dice, Match
+from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
-from hacktrick.play.proof import NoProof, Proven, note_weights
+from hacktrick.play.proof import note_weights
 from hacktrick.play.record import BEGAN, RATED, Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
-from hacktrick.play.replay import load, replay
-from hacktrick.play.reviewing import Reviewed, Turn
+from hacktrick.play.replay import load
+from hacktrick.play.reviewing import Turn
 from hacktrick.play.thinker import Thinker
-from hacktrick.play.told import Leave
-from hacktrick.profiles import Profiles, profile_named
-from hacktrick.seat.guests import ComputerGuest
+from hacktrick.profiles import Profiles
+from hacktrick.seat.connection import Connection
+from hacktrick.seat.deals import Deals
 from hacktrick.seat.kept import Kept
+from hacktrick.seat.kept_reviews import KeptReviews
 from hacktrick.seat.looks import Looks, looks_for
 from hacktrick.seat.online import OnlineSession
 from hacktrick.seat.replaying import BranchPlan, ReplaySession, branch_of
@@ -40,20 +40,14 @@ from hacktrick.seat.school import School
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
 from hacktrick.seat.training import Training
-from hacktrick.settings import Settings
+from hacktrick.seat.unfinished import SetAside, Unfinished
+from hacktrick.settings import HasSettings
 from hacktrick.storage import Folders, Problem, Storage
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
 
 NETWORK_FOLDER = "online"
-
-
-class HasSettings(Protocol):
-    """What a desk stands in: the context of the window, or that of the text mode."""
-
-    @property
-    def settings(self) -> Settings: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +72,6 @@ class NewMatch:
         return levels.count(None) == 1 and len(levels) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """What may be told of a match that was left: nothing of its hidden cards."""
-
-    rules: Rules
-    seats: tuple[SeatInfo, ...]
-    round_number: int
-    score: tuple[int, ...]
-
-
 class Desk:
     """The program's state above the scenes.
 
@@ -108,27 +92,36 @@ class Desk:
     ) -> None:
         self.context = context
         self.session: Session | None = None
-        self.saved: Unfinished | None = None  # what Continue would go on with
         self._storage = storage
         self._match: Match | None = None  # the session's
         self._make_thinker = thinker
-        self._make_network = network
-        self._network: Network | None = None
-        self._computers: list[ComputerGuest] = []
+        folder = storage.folders.data / NETWORK_FOLDER
+        self._connection = Connection(folder, network, thinker, rng)
         self._record: Callable[[], Record] | None = None  # of the session's match
         self._thinker: Thinker | None = None
         self._rng = rng
         self._problems: list[Problem] = list(problems)
-        self._coming: Proven | None = None
+        self._deals = Deals(rng)
         self._shelf = Shelf(storage)
         self._kept = Kept(self._shelf, self.looks_for)
         self.school = School(storage, self, rng)
         self._reviews: Reviews | None = None  # of the running match
         self.training = Training(self._shelf.library, self.idle_thinker, rng)
-        self._saved: Record | None = None
+        self._kept_reviews = KeptReviews(
+            self._shelf, self.training, self.idle_thinker, lambda: self._profiles
+        )
+        self._aside = SetAside(storage)
         self._profiles, found = storage.load_profiles()
         self._problems += found
-        self._look_for_a_saved_match()
+        finished, found = self._aside.load()
+        self._problems += found
+        if finished is not None:
+            self._shelve(finished)
+
+    @property
+    def saved(self) -> Unfinished | None:
+        """What Continue would go on with."""
+        return self._aside.told
 
     @property
     def folders(self) -> Folders:
@@ -201,29 +194,7 @@ class Desk:
 
     def reviews_of(self, number: int) -> Reviews | None:
         """The rounds of a match in the library; None where nobody can judge them."""
-        record = self._record_of(number)
-        if record is None or not record.rules.is_plain:
-            return None
-        find = partial(self._shelf.find_review, number)
-        reviews = Reviews(record.rules, record.seats, self.idle_thinker(), find)
-        reviews.take(record)
-        reviews.keep_all(partial(self._keep_review, number, reviews))
-        return reviews
-
-    def _keep_review(self, number: int, reviews: Reviews, reviewed: Reviewed) -> None:
-        """Beside its match; what was bad in it is to be met again."""
-        self._shelf.keep_review(number, reviewed)
-        for seat, question in reviews.mistakes(reviewed.story.number):
-            profile = profile_named(self._profiles, reviews.seats[seat].name)
-            player = profile.name if profile else reviews.seats[seat].name
-            self.training.add_mistake(player, question)
-
-    def _record_of(self, number: int) -> Record | None:
-        library = self.library
-        try:
-            return None if library is None else library.record(number)
-        except (KeyError, LibraryError):
-            return None
+        return self._kept_reviews.of(number)
 
     @property
     def kept(self) -> Kept:
@@ -261,7 +232,7 @@ class Desk:
     @property
     def commitment(self) -> str:
         """The fingerprint of the first deal of the next solo match."""
-        return self._sealed().commitment
+        return self._deals.commitment
 
     def begin(self, new: NewMatch) -> Session:
         """Start a new match; it takes the place of a saved one.
@@ -269,7 +240,8 @@ class Desk:
         Raises:
             RulesError: these options do not go together.
         """
-        match = Match.begin(new.rules, new.seats, self._chances(new), new.leader)
+        chances = self._deals.proved(new.cut) if new.is_solo else self._deals.dice()
+        match = Match.begin(new.rules, new.seats, chances, new.leader)
         match.record.more[BEGAN] = now_utc()
         note_weights(match.record)
         if not self.context.settings.rated:
@@ -278,15 +250,17 @@ class Desk:
 
     def resume(self) -> Session:
         """Go on with the saved match."""
-        assert self._saved is not None
-        return self.sit_down(load(self._saved, _chances_of(self._saved, self._rng)))
+        record = self._aside.record
+        assert record is not None
+        return self.sit_down(load(record, self._deals.resumed(record)))
 
     def sit_down(self, match: Match) -> Session:
         """Play ``match``, which is the session's alone from now on."""
         thinker = self.idle_thinker()
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
         self.session = Session(match, thinker, self._keep, self._rng, pace, looks)
-        self._match, self._saved, self.saved = match, None, None
+        self._match = match
+        self._aside.take()
         self._record, self._reviews = (lambda: match.record), None
         tell_position(lambda: text_of(of_public(match.public)))
         return self.session
@@ -294,9 +268,7 @@ class Desk:
     @property
     def network(self) -> Network:
         """The way to other computers; nothing of it runs before something is said to it."""
-        if self._network is None:
-            self._network = self._make_network(self._storage.folders.data / NETWORK_FOLDER)
-        return self._network
+        return self._connection.network
 
     def sit_down_online(self) -> OnlineSession:
         """Play the match that the network tells of. A match at this computer stays where it is."""
@@ -317,18 +289,11 @@ class Desk:
 
     def add_computer(self, level: int, name: str) -> None:
         """A computer player at the own table over the network, with a process of its own."""
-        assert self._network is not None
-        folder = self._storage.folders.data / NETWORK_FOLDER / f"computer-{len(self._computers)}"
-        invitation = dict(self._network.told.invitations)["direct"]
-        line, thinker = self._make_network(folder), self._make_thinker()
-        guest = ComputerGuest(line, thinker, level, name, invitation, self._rng)
-        self._computers.append(guest)
+        self._connection.add_computer(level, name)
 
     def update_network(self, dt: float) -> bool:
         """``dt`` seconds have passed at a table over the network; whether anything is new."""
-        for computer in self._computers:
-            computer.update(dt)
-        return self.network.poll()
+        return self._connection.update(dt)
 
     def idle_thinker(self) -> Thinker:
         """Who thinks for the computer, without anything to think about."""
@@ -366,7 +331,7 @@ class Desk:
         if match.is_over:
             self._shelve(match.record)
         else:
-            self._set_aside(match.record, match)
+            self._aside.put(match.record, match)
 
     def rise(self) -> None:
         """From a match over the network that is over, and not from its table."""
@@ -374,25 +339,17 @@ class Desk:
 
     def leave_online(self) -> None:
         """Away from a table over the network, with a good-bye; its match is kept there."""
-        for computer in self._computers:
-            computer.close()
-        self._computers = []
-        if self._network is not None and self._network.told.stage != "idle":
-            self._network.send(Leave())
+        self._connection.leave()
 
     def discard(self) -> None:
         """Throw the saved match away."""
-        self._saved = self.saved = None
-        self._problems += self._storage.clear_autosave()
+        self._problems += self._aside.discard()
 
     def close(self) -> None:
         """The program ends."""
         if self._thinker:
             self._thinker.close()
-        for computer in self._computers:
-            computer.close()
-        if self._network:
-            self._network.close()
+        self._connection.close()
         self._kept.sweep()
         self._shelf.close()
         self._storage.close()
@@ -402,58 +359,9 @@ class Desk:
         if self._match is None or not self._match.is_over:
             return
         if self._shelf.put(self._match.record, self.context.settings.aids, self._profiles):
-            self._keep_reviews(self._match.record)
-
-    def _keep_reviews(self, record: Record) -> None:
-        """The match is in the library: what is known of its rounds goes there, too."""
-        number = self._shelf.number_of(record)
-        if number is not None and self.reviews is not None:
-            self.reviews.keep_all(partial(self._keep_review, number, self.reviews))
+            self._kept_reviews.put(self._match.record, self.reviews)
 
     def _shelve(self, record: Record) -> None:
         """A finished match out of the autosave, once it is in the library."""
         if self._shelf.put(record, self.context.settings.aids, self._profiles):
             self.discard()
-
-    def _sealed(self) -> Proven:
-        if self._coming is None:
-            self._coming = Proven(self._rng.randbytes)
-        return self._coming
-
-    def _chances(self, new: NewMatch) -> Chances:
-        """Chance that can be proved to somebody who plays alone, else dice."""
-        if not new.is_solo:
-            return Dice(self._rng)
-        sealed, self._coming = self._sealed(), None
-        sealed.cut(new.cut)
-        return sealed
-
-    def _look_for_a_saved_match(self) -> None:
-        loaded = self._storage.load_autosave(_check)
-        self._problems += loaded.problems
-        if loaded.text is not None:
-            record = read_record(loaded.text)
-            matches = [match for match, _action in replay(record)]
-            if matches and matches[-1].is_over:
-                self._shelve(record)
-            elif matches:
-                self._set_aside(record, matches[-1])
-
-    def _set_aside(self, record: Record, match: Match) -> None:
-        self._saved = record
-        n = len(record.rounds)
-        self.saved = Unfinished(match.rules, match.seats, n, match.match.score)
-
-
-def _chances_of(record: Record, rng: Random) -> Chances:
-    """The chance of a kept match from where it stands."""
-    try:
-        return Proven.resumed(record, rng.randbytes) or Dice(rng)
-    except NoProof:
-        return Dice(rng)
-
-
-def _check(text: str) -> None:
-    """Raises ValueError for a text that is no match that follows the rules."""
-    for _ in replay(read_record(text)):
-        pass

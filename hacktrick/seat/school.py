@@ -21,7 +21,7 @@ from hacktrick.seat.glance import Glance
 from hacktrick.seat.lesson import LessonSession
 from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
-from hacktrick.settings import Settings
+from hacktrick.settings import HasSettings
 from hacktrick.storage import Problem, Storage
 
 
@@ -29,7 +29,7 @@ class Host(Protocol):
     """The desk that a school stands on."""
 
     @property
-    def context(self) -> HasPace: ...
+    def context(self) -> HasSettings: ...
 
     @property
     def profiles(self) -> Profiles: ...
@@ -37,11 +37,6 @@ class Host(Protocol):
     def looks_for(self, seats: Sequence[SeatInfo]) -> Looks: ...
 
     def idle_thinker(self) -> Thinker: ...
-
-
-class HasPace(Protocol):
-    @property
-    def settings(self) -> Settings: ...
 
 
 class School:

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from hacktrick.game.actions import Action
 from hacktrick.seat.coaching import STEPS, threshold
-from hacktrick.seat.desk import HasSettings
 from hacktrick.seat.session import Session
-from hacktrick.settings import Settings
+from hacktrick.settings import HasSettings, Settings
 from hacktrick.text.choosing import choose
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.coaching import Coaching

@@ -11,9 +11,10 @@ from pathlib import Path
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat, options_of
 from hacktrick.game.state import By, PublicState
-from hacktrick.seat.desk import NewMatch, Unfinished
+from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.moment import Moment
 from hacktrick.seat.session import Session
+from hacktrick.seat.unfinished import Unfinished
 from hacktrick.words.choices import MatchChoices
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import N_, _, ngettext

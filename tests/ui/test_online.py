@@ -38,7 +38,7 @@ class LoopbackNetwork(ProcessNetwork):
 
 def window(folder: Path, name: str) -> Rig:
     stage = Rig(folder, settings=Settings(animation_speed="off"))
-    stage.desk._make_network = LoopbackNetwork
+    stage.desk._connection.make = LoopbackNetwork
     stage.desk.keep_profiles((Profile(name),))
     stage.show(TitleScene(stage.context, stage.desk))
     stage.click("online")

@@ -1,0 +1,75 @@
+"""The way to other computers, and the computer players who come to the own table over it.
+
+Nothing of it runs before somebody wants to play over the network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from hacktrick.play.remote import Network
+from hacktrick.play.thinker import Thinker
+from hacktrick.play.told import Leave
+from hacktrick.seat.guests import ComputerGuest
+
+
+class Connection:
+    """
+    Args:
+        folder: what the network keeps there.
+        make: makes the network for such a folder.
+        thinker: makes a process for each computer player.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        make: Callable[[Path], Network],
+        thinker: Callable[[], Thinker],
+        rng: Random,
+    ) -> None:
+        self.make = make
+        self._folder, self._make_thinker, self._rng = folder, thinker, rng
+        self._network: Network | None = None
+        self._computers: list[ComputerGuest] = []
+
+    @property
+    def network(self) -> Network:
+        """Made when it is first asked for."""
+        if self._network is None:
+            self._network = self.make(self._folder)
+        return self._network
+
+    def add_computer(self, level: int, name: str) -> None:
+        """A computer player at the own table, with a process and keys of its own."""
+        assert self._network is not None
+        folder = self._folder / f"computer-{len(self._computers)}"
+        invitation = dict(self._network.told.invitations)["direct"]
+        line, thinker = self.make(folder), self._make_thinker()
+        guest = ComputerGuest(line, thinker, level, name, invitation, self._rng)
+        self._computers.append(guest)
+
+    def update(self, dt: float) -> bool:
+        """``dt`` seconds have passed at a table; whether anything is new."""
+        for computer in self._computers:
+            computer.update(dt)
+        return self.network.poll()
+
+    def leave(self) -> None:
+        """Away from the table, with a good-bye; its match is kept there."""
+        self._send_the_computers_away()
+        if self._network is not None and self._network.told.stage != "idle":
+            self._network.send(Leave())
+
+    def close(self) -> None:
+        """The program ends."""
+        self._send_the_computers_away()
+        if self._network is not None:
+            self._network.close()
+
+    def _send_the_computers_away(self) -> None:
+        for computer in self._computers:
+            computer.close()
+        self._computers = []

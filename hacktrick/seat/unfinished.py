@@ -1,0 +1,74 @@
+"""The match that was left before its end: kept on disk, and told of without its hidden cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hacktrick.game.rules import Rules
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.play.record import Record, read_record
+from hacktrick.play.replay import replay
+from hacktrick.storage import Problem, Storage
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """What may be told of a match that was left: nothing of its hidden cards."""
+
+    rules: Rules
+    seats: tuple[SeatInfo, ...]
+    round_number: int
+    score: tuple[int, ...]
+
+
+class SetAside:
+    """At most one match, in the autosave of a data folder.
+
+    Attributes:
+        record: all of it, for whoever plays it on; None where there is none.
+        told: what scenes may know of it.
+    """
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self.record: Record | None = None
+        self.told: Unfinished | None = None
+
+    def load(self) -> tuple[Record | None, tuple[Problem, ...]]:
+        """Look whether there is one.
+
+        Returns:
+            A match that is over and lies there still, None if none does; what went wrong.
+        """
+        loaded = self._storage.load_autosave(_check)
+        if loaded.text is None:
+            return None, loaded.problems
+        record = read_record(loaded.text)
+        matches = [match for match, _action in replay(record)]
+        if matches and matches[-1].is_over:
+            return record, loaded.problems
+        if matches:
+            self.put(record, matches[-1])
+        return None, loaded.problems
+
+    def put(self, record: Record, match: Match) -> None:
+        """This match was left."""
+        n = len(record.rounds)
+        self.record = record
+        self.told = Unfinished(match.rules, match.seats, n, match.match.score)
+
+    def take(self) -> None:
+        """It is played on, or another one in its place: the file stays for that."""
+        self.record = self.told = None
+
+    def discard(self) -> tuple[Problem, ...]:
+        """Throw it away; what went wrong."""
+        self.take()
+        return self._storage.clear_autosave()
+
+
+def _check(text: str) -> None:
+    """Raises ValueError for a text that is no match that follows the rules."""
+    for _ in replay(read_record(text)):
+        pass
