@@ -11,19 +11,18 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
-from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
 import pygame
+from crossing import CROSS, shortest
 from rig import Rig, unkept
 
 from hacktrick.game.actions import Command, Draw, Play
 from hacktrick.play.lessons.course import BY_NAME, LESSONS
 from hacktrick.settings import Settings
-from hacktrick.ui.controls.focus import DIRECTIONS, FocusGroup
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.stage.inputs import Inputs
@@ -35,12 +34,6 @@ FOLLOWS = 0.3  # the share of inputs that do what is shown, once it is shown
 AWAY = 0.01  # the share of inputs that leave the lesson
 OVER = 0.03  # the share of presses on Skip that are made: they would end most steps
 CORNER = (3, 3)  # of the window, where nothing but the ground is
-CROSS = {
-    "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
-    "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
-    "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
-    "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
-}
 
 
 class Hands(Protocol):
@@ -114,7 +107,7 @@ class Pad:
 
     def press(self, widget: Widget) -> None:
         """The cross goes there, if it can."""
-        for direction in way(self.window.top.group, widget):
+        for direction in shortest(self.window.top.group, widget) or ():
             self.button(CROSS[direction])
         self.button(pygame.CONTROLLER_BUTTON_A)
 
@@ -124,47 +117,43 @@ class Pad:
     close = leave
 
 
-class Mouse:
-    """Only clicks."""
+class Pointer:
+    """What points at places of the window."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
+
+    def at(self, pos: tuple[int, int]) -> None:
+        """A press on this place."""
+        raise NotImplementedError
 
     def press(self, widget: Widget) -> None:
         self.at(widget.rect.center)
 
     def close(self) -> None:
         self.at(CORNER)
+
+    def leave(self) -> None:
+        self.press(self.window.top.parts.menu)
+
+
+class Mouse(Pointer):
+    """Only clicks."""
 
     def at(self, pos: tuple[int, int]) -> None:
         self.window.send(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0))
         self.window.send(pygame.MOUSEBUTTONDOWN, pos=pos, button=1)
         self.window.send(pygame.MOUSEBUTTONUP, pos=pos, button=1)
 
-    def leave(self) -> None:
-        self.press(self.window.top.parts.menu)
 
-
-class Finger:
+class Finger(Pointer):
     """Only a finger."""
-
-    def __init__(self, window: Window) -> None:
-        self.window = window
-
-    def press(self, widget: Widget) -> None:
-        self.at(widget.rect.center)
-
-    def close(self) -> None:
-        self.at(CORNER)
 
     def at(self, pos: tuple[int, int]) -> None:
         wide, high = self.window.rig.context.size
         x, y = pos[0] / wide, pos[1] / high
         for kind in (pygame.FINGERDOWN, pygame.FINGERUP):
             self.window.send(kind, x=x, y=y, dx=0.0, dy=0.0, touch_id=1, finger_id=7)
-
-    def leave(self) -> None:
-        self.press(self.window.top.parts.menu)
 
 
 DEVICES: dict[str, type[Keys | Pad | Mouse | Finger]] = {
@@ -173,24 +162,6 @@ DEVICES: dict[str, type[Keys | Pad | Mouse | Finger]] = {
     "clicks": Mouse,
     "touch": Finger,
 }
-
-
-def way(group: FocusGroup, goal: Widget) -> list[str]:
-    """The shortest way of the focus to a widget; none where the cross cannot get there."""
-    if group.focus is None:
-        return []
-    ways: dict[int, list[str]] = {id(group.focus): []}
-    waiting = deque([group.focus])
-    while waiting:
-        here = waiting.popleft()
-        if here is goal:
-            return ways[id(here)]
-        for name, direction in DIRECTIONS.items():
-            there = group.neighbour(here, direction)
-            if there is not None and id(there) not in ways:
-                ways[id(there)] = [*ways[id(here)], name]
-                waiting.append(there)
-    return []
 
 
 class Walk:

@@ -3,13 +3,13 @@ who has them, sitting at the real window."""
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
 
 import pygame
+from crossing import CROSS, shortest
 
 from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, Play, Start
 from hacktrick.game.legal import legal_actions
@@ -18,20 +18,14 @@ from hacktrick.seat.desk import Desk
 from hacktrick.seat.offers import ENDS
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
-from hacktrick.ui.controls.focus import DIRECTIONS, FocusGroup
-from hacktrick.ui.controls.widgets import Choice, Slider, Widget
+from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.window.app import App
 from hacktrick.ui.window.ways import connect
 
-CROSS = {
-    "left": pygame.CONTROLLER_BUTTON_DPAD_LEFT,
-    "right": pygame.CONTROLLER_BUTTON_DPAD_RIGHT,
-    "up": pygame.CONTROLLER_BUTTON_DPAD_UP,
-    "down": pygame.CONTROLLER_BUTTON_DPAD_DOWN,
-}
 MOST_FRAMES = 6000  # of a match that ends
 
 
@@ -156,21 +150,9 @@ class FingerHands:
 
 def way(group: FocusGroup, goal: Widget) -> list[str]:
     """The shortest way of the focus to a widget, in directions."""
-    assert group.focus is not None
-    ways: dict[int, list[str]] = {id(group.focus): []}
-    waiting = deque([group.focus])
-    while waiting:
-        here = waiting.popleft()
-        if here is goal:
-            return ways[id(here)]
-        for name, direction in DIRECTIONS.items():
-            if isinstance(here, Choice | Slider) and direction[0]:
-                continue  # these take what goes sideways for themselves
-            there = group.neighbour(here, direction)
-            if there is not None and id(there) not in ways:
-                ways[id(there)] = [*ways[id(here)], name]
-                waiting.append(there)
-    raise AssertionError(f"the focus cannot get to {goal}")
+    found = shortest(group, goal)
+    assert found is not None, f"the focus cannot get to {goal}"
+    return found
 
 
 class QuickClock:

@@ -10,6 +10,7 @@ from random import Random
 
 import pygame
 import pytest
+from crossing import CROSS
 from rig import Rig, TableRig, match_of
 
 from hacktrick.game.actions import Play
@@ -26,7 +27,7 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.inputs import Inputs
-from tests.ui.hands import CROSS, Hands, KeyHands, PadHands, Player, way
+from tests.ui.hands import Hands, KeyHands, PadHands, Player, way
 
 FINGERTIP = 44  # pixels at 1280 x 720
 BUTTONS = CROSS | {

@@ -11,18 +11,16 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.seat.desk import Desk
-from hacktrick.ui.controls.menu import Menu, dim, plate
+from hacktrick.ui.controls.dialogue import FOOT, MARGIN, TITLE, Dialogue
 from hacktrick.ui.controls.widgets import Button, nothing
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.boxes import centred, columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.problems import problem_sentence, problem_title
 from hacktrick.words.summaries import copy_saved
 from hacktrick.words.translator import _
 
 WIDTH = 620.0
-MARGIN = 32.0
-TITLE = styles.TextStyle("heading", 26)
+GAP = 12.0  # units from the title to the text
 TEXT = styles.TextStyle("body", 16)
 
 
@@ -35,10 +33,8 @@ class Answer:
     primary: bool = False
 
 
-class NoticeScene(Menu):
+class NoticeScene(Dialogue):
     """The last answer is that of Escape; the primary one (else the first) has the focus."""
-
-    opaque = False
 
     def __init__(
         self, context: Context, title: str, text: str, answers: Sequence[Answer] = ()
@@ -46,7 +42,6 @@ class NoticeScene(Menu):
         super().__init__(context)
         self.title, self.text = title, text
         self.answers = tuple(answers) or (Answer(_("Understood"), primary=True),)
-        self._box = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         for n, answer in enumerate(self.answers):
@@ -66,36 +61,25 @@ class NoticeScene(Menu):
         self._give(self.answers[-1])
 
     def place(self) -> None:
-        context = self.context
-        px = context.px
-        width, most = min(px(WIDTH), context.size[0] - px(40)), context.size[1] - px(20)
+        (wide, high), px = self.context.size, self.context.px
+        width, most = self.width(WIDTH), high - px(20)
         if self._wanted_height(width) > most:  # a low window is mostly wide
-            width = context.size[0] - px(20)
-        room, height = width - 2 * px(MARGIN), min(most, self._wanted_height(width))
-        self._box = centred(context.size, width, height)
-        line = pygame.Rect(0, 0, room, px(52))
-        line.midbottom = self._box.centerx, self._box.bottom - px(MARGIN)
-        shares = (1.0,) * max(2, len(self.answers))
-        places = columns(line, shares, px(14))[-len(self.answers) :]
-        for widget, rect in zip(self.named.values(), places, strict=True):
-            widget.rect = rect
+            width = wide - px(20)
+        self.lay_box(width, min(most, self._wanted_height(width)))
+        self.lay_foot(*self.named.values())
 
     def _wanted_height(self, width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
         room = width - 2 * px(MARGIN)
         head = fonts.paragraph_height(self.title, TITLE, room)
         text = fonts.paragraph_height(self.text, TEXT, room)
-        return head + text + px(2 * MARGIN + 12 + 24 + 52)
+        return head + text + px(2 * MARGIN + GAP + 24 + FOOT)
 
     def draw(self, surface: pygame.Surface) -> None:
-        dim(surface)
-        context, colours = self.context, self.context.theme.colours
-        plate(surface, context, self._box)
-        inner = self._box.inflate(-2 * context.px(MARGIN), -2 * context.px(MARGIN - 4))
-        used = context.fonts.paragraph(surface, self.title, inner, TITLE, colours.text)
-        inner.y += used + context.px(12)
+        context = self.context
+        inner = self.draw_box(surface, self.title, GAP)
         inner.height = next(iter(self.named.values())).rect.top - context.px(16) - inner.y
-        context.fonts.paragraph(surface, self.text, inner, TEXT, colours.muted)
+        context.fonts.paragraph(surface, self.text, inner, TEXT, context.theme.colours.muted)
         self.group.draw(surface)
 
     def _give(self, answer: Answer) -> None:

@@ -7,12 +7,11 @@ import pygame
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.replaying import ReplaySession
-from hacktrick.ui.controls.menu import Menu, dim, plate
+from hacktrick.ui.controls.dialogue import Dialogue
 from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.controls.widgets import Button, Choice
 from hacktrick.ui.menus.replacing import ask_to_replace
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.paint.boxes import centred, columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.branching import branch_choices
 from hacktrick.words.levels import level_title
@@ -20,21 +19,16 @@ from hacktrick.words.replaying import place_told
 from hacktrick.words.translator import _
 
 WIDTH, HEIGHT = 760.0, 470.0
-MARGIN = 32.0
 STEP = 52.0
-TITLE = styles.TextStyle("heading", 26)
 CHOICES = ("seat", "level", "cards", "from")
 
 
-class BranchScene(Menu):
-    opaque = False
-
+class BranchScene(Dialogue):
     def __init__(self, context: Context, desk: Desk, replayed: ReplaySession) -> None:
         super().__init__(context)
         self.group.by_rows = True
         self.desk, self.replayed = desk, replayed
         self.choices = branch_choices(replayed)
-        self._box = pygame.Rect(0, 0, 0, 0)
 
     def build(self) -> None:
         context, chosen = self.context, self.choices
@@ -79,29 +73,21 @@ class BranchScene(Menu):
         self.context.stack.push(NoticeScene(self.context, _("Play on"), text))
 
     def place(self) -> None:
-        context, px = self.context, self.context.px
-        width = min(px(WIDTH), context.size[0] - px(40))
-        height = min(px(HEIGHT), context.size[1] - px(30))
-        self._box = centred(context.size, width, height)
-        inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN))
+        px = self.context.px
+        height = min(px(HEIGHT), self.context.size[1] - px(30))
+        inner = self.lay_box(self.width(WIDTH), height)
         y = inner.y + px(112)
         for name in CHOICES:
             self.named[name].rect = pygame.Rect(inner.x, y, inner.width, px(44))
             y += px(STEP)
-        foot = pygame.Rect(inner.x, inner.bottom - px(52), inner.width, px(52))
-        for name, place in zip(("cancel", "go"), columns(foot, (1, 1), px(14)), strict=True):
-            self.named[name].rect = place
+        self.lay_foot(self.named["cancel"], self.named["go"])
 
     def draw(self, surface: pygame.Surface) -> None:
-        dim(surface)
-        context, px, colours = self.context, self.context.px, self.context.theme.colours
-        plate(surface, context, self._box)
-        inner = self._box.inflate(-2 * px(MARGIN), -2 * px(MARGIN - 4))
-        used = context.fonts.paragraph(surface, _("Play on from here"), inner, TITLE, colours.text)
-        inner.y += used + px(6)
+        context, colours = self.context, self.context.theme.colours
+        inner = self.draw_box(surface, _("Play on from here"), gap=6)
         told = _("{place}. This match is kept apart: it counts for no rating.")
         text = told.format(place=place_told(self.replayed))
-        inner.height = self.named["seat"].rect.top - px(6) - inner.y
+        inner.height = self.named["seat"].rect.top - context.px(6) - inner.y
         context.fonts.paragraph(surface, text, inner, styles.BODY, colours.muted)
         self.group.draw(surface)
         self.draw_said(surface)
