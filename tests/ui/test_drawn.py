@@ -30,7 +30,7 @@ def hotseat(folder: Path, **settings: object) -> TableRig:
     bench.tick(0.1, 3)
     bench.stack.pop()
     bench.stack.apply()
-    bench.table._open(0)
+    bench.table.privacy.open(0)
     return bench
 
 

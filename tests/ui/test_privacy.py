@@ -128,7 +128,7 @@ def test_cards_are_hidden_after_a_while_without_a_touch(tmp_path: Path) -> None:
     bench.tick()
     bench.stack.pop()
     bench.stack.apply()
-    bench.table._open(1)
+    bench.table.privacy.open(1)
     bench.tick(1.0, 14)
     assert bench.session.viewer == 1
     bench.tick(1.0, 3)

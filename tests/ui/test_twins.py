@@ -56,7 +56,7 @@ class Side:
                 while bench.top is not bench.table:
                     bench.stack.pop()
                     bench.stack.apply()
-                bench.table._open(acting)
+                bench.table.privacy.open(acting)
             bench.table.play(action)
         if bench.session.is_looking and acting != seat:
             bench.tick(DEAF + 0.1)

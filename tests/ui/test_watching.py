@@ -75,8 +75,8 @@ def test_never_where_a_person_sits(tmp_path: Path, preset: str) -> None:
         assert not bench.session.open_hands
         glance = bench.session.glance()
         assert glance.hands is None and not glance.thoughts
-        bench.table.veil()
-        bench.table.veil()
+        bench.table.privacy.veil()
+        bench.table.privacy.veil()
         bench.context.ways.pause()
         bench.stack.apply()
         assert isinstance(bench.top, PauseScene) and "watch" not in bench.top.named

@@ -97,7 +97,7 @@ class OnlineTableScene(TableScene):
         if self.procession.running:
             places = self.places
             self.procession.draw(
-                surface, places.table.keypad, lambda seat: places.panel(self._slot_of(seat))
+                surface, places.table.keypad, lambda seat: places.panel(self.shown.slot_of(seat))
             )
         sentence = self.plate_sentence()
         if sentence:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterator
 import pygame
 
 from hacktrick.game.actions import Action
-from hacktrick.game.rules import Seat
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.offers import Refusal
 from hacktrick.seat.session import Session
@@ -27,19 +26,20 @@ from hacktrick.ui.table import picture, topbar
 from hacktrick.ui.table.asking import Asking
 from hacktrick.ui.table.board import draw_plate
 from hacktrick.ui.table.coach import TableCoach
-from hacktrick.ui.table.drawn import DEAF, LOOK, Drawn
+from hacktrick.ui.table.drawn import LOOK
 from hacktrick.ui.table.hands import TableHands
 from hacktrick.ui.table.parts import Parts
 from hacktrick.ui.table.pauses import left_to_be_seen
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.places import Places
-from hacktrick.ui.table.playback import Playback
 from hacktrick.ui.table.presses import Presses
+from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.saying import Saying
+from hacktrick.ui.table.shown import Shown
 from hacktrick.ui.table.warm import warm
 from hacktrick.ui.table.widgets import Sight
 from hacktrick.words import translator as words
-from hacktrick.words.frame import Frame, make_frame
+from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import reason
 from hacktrick.words.rulebook import topic_behind
 from hacktrick.words.wording import Wording
@@ -61,11 +61,9 @@ class TableScene(Scene):
         assert playing is not None
         self.desk, self.session = desk, playing
         self.turn = Turn(self.session)
-        self.wording = Wording(self.session.rules, self.session.seats)
-        glance = self.session.glance()
-        self.bottom: Seat = glance.viewer if glance.viewer is not None else self.session.expected
-        self.playback = Playback(context, self.wording, glance)
-        self.drawn = Drawn(self.playback.motion)
+        self.shown = Shown(context, playing)
+        self.playback, self.drawn = self.shown.playback, self.shown.drawn
+        self.privacy = Privacy(context, self.shown, self.turn, self.refresh)
         self.saying = Saying(context)
         self.sight = Sight(context, self._frame(), self.playback.motion)
         self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
@@ -77,7 +75,7 @@ class TableScene(Scene):
         self.presses = Presses(self.parts, self.group, self.hands, self.doings())
         self._made_for: tuple[object, ...] = ()
         self._ahead: Iterator[None] = iter(())
-        self._idle = self._covered_at = self._hold = 0.0
+        self._hold = 0.0
         self._opened = False  # the panels that are folded away lie over the board
         self._resulted = -1  # the version of the match whose result has been shown
         self.places: Places
@@ -97,9 +95,7 @@ class TableScene(Scene):
         made_for = (context.sprites, context.fonts, words.language(), self.session.looks)
         if made_for != self._made_for:
             self._made_for = made_for
-            self.playback.cut()
-            self.playback.show(self.session.glance())
-            self.wording = Wording(self.session.rules, self.session.seats)
+            self.shown.renew()
         n = len(self.session.seats)
         user = self.context.settings.ui_scale / 100
         codes = self.session.rules.codes
@@ -108,7 +104,7 @@ class TableScene(Scene):
         fresh = not hasattr(self, "places")
         self._opened = self._opened and bool(table.folded)
         self.places = self.sight.places = Places(table, self.context.px, n, self._opened)
-        self.playback.set_up(self.wording, self.places, self._slot_of)
+        self.shown.set_up(self.places)
         self.parts.place(self.places)
         self.playback.set_speed()
         self.session.pace = self.context.settings.pace
@@ -120,24 +116,22 @@ class TableScene(Scene):
         self.refresh()
 
     def covered(self) -> None:
-        self._covered_at = self.context.stack.seconds
+        self.privacy.covered()
 
     def uncovered(self) -> None:
-        """Time under another scene counts as time without a touch."""
         if self.session.version != self.playback.latest.version:  # a turn was taken back
             self.sync()
-        self._conceal_after_a_while(self.context.stack.seconds - self._covered_at)
-        self._idle = 0.0
+        self.privacy.uncovered()
         if self.session.may_watch and not self.playback.running:
-            self.playback.show(self.session.glance())  # the menu may have opened the hands
+            self.shown.show()  # the menu may have opened the hands
             self.refresh()
 
     def handle(self, event: pygame.Event) -> bool:
         if event.type in AWAY:
-            self._conceal()
+            self.privacy.conceal()
             return False
         if event.type in INPUT:
-            self._idle = 0.0
+            self.privacy.touched()
         if self._opened and self.presses.is_for_the_board(event):
             self.toggle_panels()
         if self.presses.is_press(event):
@@ -159,7 +153,7 @@ class TableScene(Scene):
             self.painting = next(self._ahead, DONE) is not DONE
             self._at_rest(dt)
         self.animating = self.playback.running or self.drawn.turning
-        self._conceal_after_a_while(dt)
+        self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
         if self.context.stack.top is not self:
@@ -199,6 +193,10 @@ class TableScene(Scene):
         return self.sight.frame
 
     @property
+    def wording(self) -> Wording:
+        return self.shown.wording
+
+    @property
     def said(self) -> str:
         """The answer that is on the screen now."""
         return self.saying.sentence
@@ -235,15 +233,7 @@ class TableScene(Scene):
 
     def sync(self) -> None:
         """The match has changed: show it."""
-        glance = self.session.glance()
-        if glance.viewer is not None:
-            self.bottom = glance.viewer
-        self.playback.set_speed()
-        if not glance.events and self.playback.latest.events:
-            self.playback.deal(glance)
-        else:
-            self.playback.follow(glance)
-        self.drawn.follow(glance)
+        glance = self.shown.follow()
         self._hold = left_to_be_seen(glance, self.session.humans, self.session.pace)
         self.tension = tension(self.session.public)
         self.refresh()
@@ -270,21 +260,7 @@ class TableScene(Scene):
 
     def pass_on(self) -> None:
         """The player at the screen has seen what he drew."""
-        if self.drawn.age >= DEAF:
-            self.session.done_looking()
-            self.drawn.forget()
-            self.playback.show(self.session.glance())
-            self.refresh()
-
-    def veil(self) -> None:
-        """Hide the own cards, or show them again; all cards where computers are watched."""
-        if self.session.may_watch:
-            self.session.watch(not self.session.open_hands)
-            self.playback.cut()
-            self.playback.show(self.session.glance())
-        self.turn.veiled = not self.turn.veiled
-        self.turn.clear()
-        self.refresh()
+        self.privacy.pass_on()
 
     def middle(self) -> pygame.Rect:
         """Where questions are put."""
@@ -330,7 +306,7 @@ class TableScene(Scene):
             **self.hands.doings(),
             **self.coach.doings(),
             "log": self.toggle_log,
-            "hide": self.veil,
+            "hide": self.privacy.veil,
             "rules": self.show_rules,
             "key_sheet": lambda: self.show_rules("keys"),
             "settings": self.context.ways.settings,
@@ -359,7 +335,7 @@ class TableScene(Scene):
             return
         seat = self.session.awaited
         if seat is not None:
-            self._hand_over(seat)
+            self.privacy.hand_over(seat)
             return
         self.hands.asking.prompt()
 
@@ -369,37 +345,6 @@ class TableScene(Scene):
         if self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
             self.refresh()
 
-    def _hand_over(self, seat: Seat) -> None:
-        if not self.context.settings.curtain:
-            self._open(seat)
-            return
-        recap = self.wording.recap(self.session.told_to_all, seat)
-        self.context.ways.handover(seat, recap, lambda: self._open(seat))
-
-    def _open(self, seat: Seat) -> None:
-        self.session.open(seat)
-        self.bottom, self.turn.veiled, self._idle = seat, False, 0.0
-        self.turn.clear()
-        self.playback.show(self.session.glance())
-        self.refresh()
-
-    def _conceal(self) -> None:
-        """The player has gone away from the screen: with several of them, nothing private stays."""
-        if len(self.session.humans) < 2 or self.session.viewer is None:
-            return
-        self.turn.clear()
-        self.drawn.forget()
-        self.session.conceal()
-        self.playback.cut()
-        self.playback.show(self.session.glance())
-        self.refresh()
-
-    def _conceal_after_a_while(self, dt: float) -> None:
-        self._idle += dt
-        limit = self.context.settings.conceal_after
-        if limit and self._idle >= limit:
-            self._conceal()
-
     # The picture
 
     @property
@@ -408,26 +353,7 @@ class TableScene(Scene):
         return self.context.settings.aids
 
     def _frame(self) -> Frame:
-        glance = self.playback.shown
-        acting = self.session.may_act and not self.playback.running and not self.turn.veiled
-        return make_frame(
-            glance,
-            self.wording,
-            self.bottom,
-            aids=self.aids,
-            draft=self.turn.draft,
-            acting=acting,
-            veiled=self.turn.veiled,
-            thinking=self.session.is_thinking and not self.playback.running,
-            looking=self.session.is_looking and not self.playback.running,
-            fresh=self.drawn.lying(glance),
-            round_number=self.session.round_number,
-        )
+        return self.shown.frame(self.turn, self.aids)
 
     def _draw_bar(self, pen: Pen) -> None:
         topbar.top_bar(pen, self.parts.bar_end(), goal=self.desk.school.is_beginner(self.session))
-
-    # Seats
-
-    def _slot_of(self, seat: Seat) -> int:
-        return (seat - self.bottom) % len(self.session.seats)
