@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
