@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import time
 from importlib import import_module
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -24,6 +22,7 @@ from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.net.told import Act, Close, Command, NextRound, Taken, Told, Trouble
+from hacktrick.play.piped import Piped
 from hacktrick.play.record import Record
 from hacktrick.play.table import NoDice
 
@@ -81,9 +80,7 @@ class ProcessNetwork:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
+        self._piped = Piped(_serve, str(folder), closing=CLOSING)
         self.told = Told()
 
     def send(self, command: Command) -> None:
@@ -92,61 +89,42 @@ class ProcessNetwork:
 
     def _say(self, said: object) -> None:
         try:
-            assert self._pipe is not None
-            self._pipe.send(said)
+            self._piped.send(said)
         except OSError:
             self._died()
 
     def start(self) -> None:
         """Start the process, if it is not there: kept matches are told at once."""
-        if self._process is not None and self._process.is_alive():
-            return
-        self._stop()
-        context = get_context("spawn")
-        self._pipe, other = context.Pipe()
-        folder = str(self._folder)
-        self._process = context.Process(target=_serve, args=(other, folder), daemon=True)
-        self._process.start()
-        other.close()
+        self._piped.start()
 
     def poll(self) -> bool:
-        if self._pipe is None:
+        pipe, before = self._piped.pipe, self.told
+        if pipe is None:
             return False
-        before = self.told
         try:
-            while self._pipe.poll():
-                self.told = self._pipe.recv()
-                self._pipe.send(Taken())
+            while pipe.poll():
+                self.told = pipe.recv()
+                pipe.send(Taken())
         except (EOFError, OSError):
             self._died()
         return self.told is not before
 
     def _died(self) -> None:
         """The process has gone. A match goes on from its log when it is resumed."""
-        self._stop()
+        self._piped.stop()
         self.told = Told(self.told.number + 1, "closed", trouble=Trouble("CLOSED"))
 
     def close(self) -> None:
-        if self._process is not None:
+        if self._piped.process is not None:
             self._say(Close())
-        if self._process is not None:
-            self._process.join(CLOSING)
-        self._stop()
+        if self._piped.process is not None:
+            self._piped.process.join(CLOSING)
+        self._piped.stop()
         self.told = Told()
 
     def kill(self) -> None:
         """End the process as a crash would: for tests, and for nothing else."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(CLOSING)
-
-    def _stop(self) -> None:
-        if self._pipe is not None:
-            self._pipe.close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(CLOSING)
-        self._pipe = self._process = None
+        self._piped.kill()
 
 
 def _serve(pipe: Connection, folder: str) -> None:

@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
 from typing import NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
@@ -36,6 +34,7 @@ from hacktrick.ai.worker import (
 from hacktrick.ai.worker import answer as answer_now
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
+from hacktrick.play.piped import Piped
 
 HARD_LIMIT = 45.0  # seconds after which a worker counts as stuck; starting one is included
 TRIES = 3  # for one question
@@ -181,15 +180,13 @@ class ProcessThinker:
         serve: Callable[[Connection], None] = serve,
         hard_limit: float = HARD_LIMIT,
     ) -> None:
-        self._serve = serve
+        self._worker = Piped(serve, closing=CLOSING)
         self._hard_limit = hard_limit
         self._ticket = 0
         self._open: Question | None = None
         self._tries = 0
         self._sent = 0  # the ticket that the worker is busy with, 0 when it is idle
         self._sent_at = 0.0
-        self._process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
         self._considered: dict[Kind, Consider] = {}
         self._told: list[Told] = []
         self._review: Review | None = None
@@ -212,8 +209,8 @@ class ProcessThinker:
     def _receive(self) -> Answer | None:
         """Takes in what the worker has sent, up to the answer to the open question."""
         try:
-            while self._pipe is not None and self._pipe.poll():
-                ticket, value = self._pipe.recv()
+            while (pipe := self._worker.pipe) is not None and pipe.poll():
+                ticket, value = pipe.recv()
                 if self._review is not None and ticket == self._review.ticket:
                     self._take_of_round(value)
                     continue
@@ -254,7 +251,7 @@ class ProcessThinker:
     def told(self) -> tuple[Told, ...]:
         if self._open is None:
             self._receive()
-        if self._considered and (self._process is None or not self._process.is_alive()):
+        if self._considered and not self._worker.is_alive:
             self._give_up()
         told, self._told = tuple(self._told), []
         return told
@@ -277,7 +274,7 @@ class ProcessThinker:
     def reviewed(self) -> tuple[ToldOfRound, ...]:
         if self._open is None:
             self._receive()
-        if self._review and (self._process is None or not self._process.is_alive()):
+        if self._review and not self._worker.is_alive:
             self._told_of_round.append(ToldOfRound(self._review.ticket, None))
             self._review = None
         told, self._told_of_round = tuple(self._told_of_round), []
@@ -295,8 +292,7 @@ class ProcessThinker:
         """Say something to the worker that nobody waits for."""
         try:
             self.start()
-            assert self._pipe is not None
-            self._pipe.send(said)
+            self._worker.send(said)
         except OSError:
             self._stop()
 
@@ -307,13 +303,9 @@ class ProcessThinker:
 
     def start(self) -> None:
         """Start the worker before the first question, so that its answer comes sooner."""
-        if self._process is None or not self._process.is_alive():
+        if not self._worker.is_alive:
             self._stop()
-            context = get_context("spawn")
-            self._pipe, other = context.Pipe()
-            self._process = context.Process(target=self._serve, args=(other,), daemon=True)
-            self._process.start()
-            other.close()  # so that a worker's death is seen as the end of the pipe
+            self._worker.start()
 
     def _send(self) -> None:
         """Put the open question to a living worker."""
@@ -322,9 +314,8 @@ class ProcessThinker:
         began = time.monotonic()
         try:
             self.start()  # a new worker is busy with nothing
-            assert self._pipe is not None
             self._sent, self._sent_at = self._open[0], began
-            self._pipe.send(self._open)
+            self._worker.send(self._open)
         except OSError:
             self._stop()  # the next poll tries again
 
@@ -332,7 +323,7 @@ class ProcessThinker:
         """Ask again where the worker has died or is stuck; in the end decide without it."""
         assert self._open is not None
         stuck = self._sent and time.monotonic() - self._sent_at > self._hard_limit
-        if not stuck and self._process is not None and self._process.is_alive():
+        if not stuck and self._worker.is_alive:
             if not self._sent:
                 self._send()
             return None
@@ -345,10 +336,5 @@ class ProcessThinker:
         return Answer(ticket, fallback(view))
 
     def _stop(self) -> None:
-        if self._pipe is not None:
-            self._pipe.close()
-        if self._process is not None:
-            self._process.kill()
-            self._process.join(CLOSING)
-        self._pipe = self._process = None
+        self._worker.stop()
         self._sent = 0

@@ -123,7 +123,7 @@ def test_a_killed_worker_is_replaced_and_asked_again() -> None:
     try:
         thinker.ask(1, a_view())
         wait(thinker)
-        process = thinker._process
+        process = thinker._worker.process
         assert process is not None
         process.kill()
         process.join()
@@ -151,7 +151,7 @@ def test_workers_that_never_answer_cost_a_thought_and_not_the_match(serve: objec
 def test_quitting_in_the_middle_of_a_thought_is_quick() -> None:
     thinker = ProcessThinker(serve=serve_stuck)
     thinker.ask(2, a_view())
-    process = thinker._process
+    process = thinker._worker.process
     assert process is not None
     began = time.monotonic()
     thinker.close()
@@ -305,15 +305,15 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     view = a_view()
     try:
         ticket = thinker.ask(2, view)
-        workers = {thinker._process.pid} if thinker._process else set()
+        workers = {thinker._worker.process.pid} if thinker._worker.process else set()
         for _ in range(TRIES):
             assert thinker.poll() is None
             clock.now += HARD_LIMIT - 0.1
             assert thinker.poll() is None, "not yet"
             clock.now += 0.2
             answer = thinker.poll()
-            if thinker._process is not None:
-                workers.add(thinker._process.pid)
+            if thinker._worker.process is not None:
+                workers.add(thinker._worker.process.pid)
         assert answer is not None and answer.ticket == ticket
         assert answer.decision == fallback(view)
         assert len(workers) == TRIES == 3
