@@ -22,7 +22,7 @@ from hacktrick.ui.table.controls import STEP
 from hacktrick.ui.table.edges import BarWords, spread
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.side import LogPart
-from hacktrick.ui.table.widgets import MOST_CARDS, BarPart, CardPart, Sight
+from hacktrick.ui.table.widgets import MOST_CARDS, BarPart, CardPart, KeyPart, Sight
 from hacktrick.words.frame import LogLine
 from hacktrick.words.translator import _
 
@@ -101,17 +101,8 @@ class TransportPart(Button):
         fonts.text(surface, self.label, place, styles.SMALL, self._ink(), anchor, room)
 
 
-class ReplayKey(Widget):
+class ReplayKey(KeyPart):
     """A key of the board: it leads to the action that placed its marker."""
-
-    def __init__(
-        self, context: Context, sight: Sight, key: Key, jump: Callable[[Key], None]
-    ) -> None:
-        super().__init__(context)
-        self.sight, self.key_number, self.jump = sight, key, jump
-
-    def activate(self) -> None:
-        self.jump(self.key_number)
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)
