@@ -62,6 +62,9 @@ class Silent(InlineThinker):
         self.sent.append(pickle.dumps((0, level, view, budget, seed)))
         return 0
 
+    def ahead(self, view: View) -> None:
+        self.sent.append(pickle.dumps(view))
+
 
 def session_of(match: Match, thinker: InlineThinker) -> Session:
     return Session(match, thinker, lambda text: None, Random(1), share=1.0)
@@ -120,6 +123,7 @@ def test_process_only_a_view_goes_to_the_worker(preset: str) -> None:
         for action in pair.actions:
             if match.public.seat == pair.seat:
                 session.update(0.1, at_rest=False)
+                session.prepare_review()
             match.submit(match.public.seat, action)
         sent.append(thinker.sent)
     assert sent[0] == sent[1] and sent[0]

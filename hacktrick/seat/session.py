@@ -70,6 +70,7 @@ class Session(Onlooker):
         self._open_hands = False  # the hands of computers that are watched
         self._thoughts: dict[Side, Thought] = {}
         self._asked_for = -1  # the version of the match that the computer's turn is about
+        self._prepared = -1  # the version that was last prepared for the review
         self.save()
 
     # Who is at the screen
@@ -280,7 +281,7 @@ class Session(Onlooker):
         self._answering.forget()
         self.coach.forget()
         self._match.rewind(n_actions)
-        self._asked_for = -1
+        self._asked_for = self._prepared = -1
         self.save()
 
     def _turn_to_take_back(self) -> int | None:
@@ -306,6 +307,18 @@ class Session(Onlooker):
         if not self.is_round_over:
             raise ValueError("what the computer sees is hidden while the round lasts")
         return Witness(sights(self._match.record, self.round_number - 1), self._thinker)
+
+    def prepare_review(self) -> None:
+        """Have the position solved from which a turn is made, each once, so that the review is
+        done when the round is. It is given as the player at the screen knows it; while nobody's
+        cards are open, as whoever has the turn does."""
+        public = self.public
+        if self._prepared == self.version or public.phase not in ("start", "turn"):
+            return
+        self._prepared = self.version
+        if self.is_coached and self.rules.is_plain:
+            seat = public.seat if self.viewer is None else self.viewer
+            self._thinker.ahead(self._match.view(seat))
 
     def save(self) -> None:
         self._keep(self._match.record.as_text())

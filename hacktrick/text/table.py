@@ -104,6 +104,8 @@ class TextTable:
         session = self._session
         while True:
             self._tell_problems()
+            if self._desk.context.settings.think_ahead:
+                session.prepare_review()
             if session.is_round_over:
                 self._telling.end_of_round()
                 self._is_private = False  # all hands are turned up

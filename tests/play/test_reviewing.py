@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
 
-from hacktrick.ai.coach import reviewer
+from hacktrick.ai.coach import remembered, reviewer
 from hacktrick.ai.coach.rounds import draws, luck_of_deal
 from hacktrick.ai.coach.story import turns_in
 from hacktrick.ai.glance import Glance
@@ -23,6 +23,7 @@ from hacktrick.play import stories
 from hacktrick.play.branch import BRANCH, branched
 from hacktrick.play.moments import finished_rounds
 from hacktrick.play.quiz import mirrored, read_question
+from hacktrick.play.replay import replay
 from hacktrick.play.reviewing import LEDGER, Reviewed, RoundReview
 from hacktrick.play.thinker import InlineThinker
 
@@ -116,10 +117,10 @@ def test_the_stages_come_in_order_and_remembered_positions_change_nothing(
     fresh = [one for one in reviewer.reviewed(a_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
     told = stories.as_text(fresh[-1])
-    assert reviewer._remembered
+    assert remembered.n_solved()
     again = [one for one in reviewer.reviewed(a_finished_round()) if one is not None]
     assert stories.as_text(again[-1]) == told
-    reviewer._remembered.clear()
+    remembered.forget()
 
 
 def test_what_is_solved_while_one_plays_is_what_the_review_needs(
@@ -129,18 +130,41 @@ def test_what_is_solved_while_one_plays_is_what_the_review_needs(
     and to the same solution."""
     monkeypatch.setattr(reviewer, "strongest", lambda: QUICK)
     finished = a_finished_round()
-    reviewer._remembered.clear()
+    remembered.forget()
     for turn in turns_in(finished.moments):
         for _ in reviewer.ahead(turn[0].view):
             pass
-    known = len(reviewer._remembered)
+    known = remembered.n_solved()
     stages = reviewer.reviewed(finished)
     looked = next(one for one in stages if one is not None)
-    assert len(reviewer._remembered) == known
+    assert remembered.n_solved() == known
     fresh = judge(read_position(finished.moments[3].view), QUICK)
     hand = finished.moments[3].hands[finished.moments[3].seat]
     assert looked.story.decisions[3].options == fresh.options(hand)
-    reviewer._remembered.clear()
+    remembered.forget()
+
+
+def test_own_mistakes_are_looked_at_again_while_one_plays(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """From the views of one seat alone: nothing is left to solve until its turns are checked."""
+    longer = PbsAgent(1, 12, 10**6, (), Glance(counts=True))
+    monkeypatch.setattr(reviewer, "strongest", lambda: QUICK)
+    monkeypatch.setattr(reviewer, "longer", lambda: longer)
+    remembered.forget()
+    (finished,) = list(finished_rounds(a_record(), (0,)))[:1]
+    for match, _action in replay(a_record()):
+        if match.round_number == 1 and match.public.phase in ("start", "turn"):
+            for _ in reviewer.ahead(match.view(0)):
+                pass
+    solved: list[object] = []
+    monkeypatch.setattr(remembered, "judging", lambda *what: solved.append(what))
+    stages = (one for one in reviewer.reviewed(finished) if one is not None)
+    assert [next(stages).stage, next(stages).stage] == ["looked", "checked"]
+    assert not solved
+    looked = [one for one in finished.story.decisions if one.checked is not None]
+    assert looked and all(one.moment.seat == 0 for one in looked)
+    remembered.forget()
 
 
 def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) -> None:

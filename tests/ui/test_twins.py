@@ -35,6 +35,9 @@ class Pipe(NoThinker):
         self.sent.append((view.seat, pickle.dumps((level, view, budget)), seed))
         return super().ask(level, view, seed, budget)
 
+    def ahead(self, view: View) -> None:
+        self.sent.append((view.seat, pickle.dumps(view), 0))
+
 
 class Side:
     """One of two twin tables."""
@@ -42,7 +45,9 @@ class Side:
     def __init__(self, folder: Path, match: Match, preset: str, players: tuple[str, ...]) -> None:
         self.pipe = Pipe()
         self.bench = TableRig(folder, preset, players, match=match, size=SIZE)
-        self.bench.session._answering._thinker = self.pipe
+        session = self.bench.session
+        session._thinker = session._answering._thinker = self.pipe
+        session.prepare_review()
         self.bench.tick()
 
     def act(self, action: Action, seat: Seat) -> None:
@@ -61,6 +66,7 @@ class Side:
         if bench.session.is_looking and acting != seat:
             bench.tick(DEAF + 0.1)
             bench.table.pass_on()
+        bench.session.prepare_review()
         bench.tick()
 
     def told(self, seat: Seat) -> dict[str, object]:

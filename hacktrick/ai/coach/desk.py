@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from hacktrick.ai.advice import Advice
+from hacktrick.ai.coach import remembered
 from hacktrick.ai.coach.chosen import Chosen, choosing
 from hacktrick.ai.coach.hints import theme_of
 from hacktrick.ai.coach.judgement import Judgement
@@ -90,13 +91,14 @@ def worked(view: View, made: Sequence[str] = ()) -> Generator[Told, None, None]:
 def forget() -> None:
     """Look anew at everything."""
     _looks.clear()
+    remembered.forget()
 
 
 def _look(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Advice]:
     """Advice that is remembered for a while."""
     key = view, agent, doubt
     if key not in _looks:
-        found = yield from advising(view, agent, doubt)
+        found = yield from advising(view, agent, doubt, remembered.solved)
         while len(_looks) >= REMEMBERED:
             del _looks[next(iter(_looks))]
         _looks[key] = found

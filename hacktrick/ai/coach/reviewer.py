@@ -6,13 +6,13 @@ While a round lasts only views come in; of a finished one the hands lie open.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
 from hacktrick.ai.coach.desk import PLAYED_ON
-from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.judgement import Judgement, begins
 from hacktrick.ai.coach.name import judge_name
 from hacktrick.ai.coach.reasons import Why, whying
+from hacktrick.ai.coach.remembered import solved
 from hacktrick.ai.coach.rounds import RoundJudge
 from hacktrick.ai.coach.story import (
     Finished,
@@ -23,23 +23,57 @@ from hacktrick.ai.coach.story import (
     turns_in,
 )
 from hacktrick.ai.pbs.advice import advising, longer, strongest
-from hacktrick.ai.pbs.judge import Judged, NoAdvice, judging
+from hacktrick.ai.pbs.agent import own_hand
+from hacktrick.ai.pbs.forecasts import stakes
+from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pieces import Pieces
-from hacktrick.ai.position import Position, watched
+from hacktrick.ai.position import Position, read_position, watched
+from hacktrick.ai.verdict import FREE
+from hacktrick.game.actions import Action, Command, Pass
+from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
-MOST = 64  # solved positions that are remembered: a long round, some 2 MB each at most
 EXPLAINED = 3  # mistakes of a round that are explained, the worst first
 
-_remembered: OrderedDict[object, Judged] = OrderedDict()
+_last: dict[Seat, View] = {}  # by seat: where it had its last turn to make
 
 
 def ahead(view: View) -> Iterator[None]:
-    """Solve the position that a view is in, whoever has the turn, and remember it."""
+    """Solve the position that a view is in, whoever has the turn, and remember it; then look again
+    at the last turn of the view's own seat, if it seems a mistake."""
     try:
-        yield from _solved(watched(view))
+        position = watched(view)
+        yield from solved(position, strongest())
+        before = _last.get(view.seat)
+        if before is not None and (made := _made_since(before, position)):
+            del _last[view.seat]
+            yield from _looking_again(before, made)
+        if position.public.seat == view.seat:
+            _last[view.seat] = view
     except (NoAdvice, ValueError):
         return
+
+
+def _made_since(before: View, position: Position) -> tuple[Action, ...]:
+    """The turn that the seat made from ``before`` on; nothing if that was another round."""
+    n = len(before.actions)
+    if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
+        return ()
+    made = [step.action for step in position.steps[n : n + 2]]
+    has_word = len(made) > 1 and isinstance(made[1], (Pass, Command))
+    return tuple(made if has_word else made[:1])
+
+
+def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
+    """The longer look that the review takes at a turn that seems a mistake, or that the solver
+    does not look at."""
+    position = read_position(view)
+    judged = yield from solved(position, strongest())
+    options = judged.options(own_hand(position))
+    values = [where.match for actions, where, _ in options if begins(actions, made)]
+    doubtful = FREE * stakes(position.first, view.seat).unit
+    if not values or options[0][1].match - values[0] >= doubtful:
+        yield from solved(position, longer())
 
 
 def reviewed(finished: Finished) -> Iterator[Reviewed | None]:
@@ -48,7 +82,7 @@ def reviewed(finished: Finished) -> Iterator[Reviewed | None]:
     Raises:
         NoAdvice: the rules are not the solver's.
     """
-    judge = RoundJudge(finished, strongest(), lambda moment: _solved(watched(moment.view)))
+    judge = RoundJudge(finished, strongest(), solved)
     story, whys = judge.story, dict[int, Why]()
 
     def told(stage: Stage) -> Reviewed:
@@ -70,22 +104,6 @@ def reviewed(finished: Finished) -> Iterator[Reviewed | None]:
     yield told("opened")
 
 
-def _solved(position: Position) -> Pieces[Judged]:
-    key = _known_by_all(position)
-    if key not in _remembered:
-        _remembered[key] = yield from judging(position, strongest())
-    _remembered.move_to_end(key)
-    while len(_remembered) > MOST:
-        _remembered.popitem(last=False)
-    return _remembered[key]
-
-
-def _known_by_all(position: Position) -> object:
-    """All that a solution is a function of: what everybody at the table has seen."""
-    steps = ((one.seat, one.action, one.facts._replace(drawn=())) for one in position.steps)
-    return position.first, position.view.duel, tuple(steps)
-
-
 def _marked(finished: Finished, story: RoundStory) -> list[list[Moment]]:
     """The turns with a mistake of those who are to be told, the worst first."""
     turns = [turn for turn in turns_in(finished.moments) if turn[0].seat in finished.seats]
@@ -103,6 +121,6 @@ def _lost(story: RoundStory, turn: Sequence[Moment]) -> float:
 
 def _explaining(turn: Sequence[Moment]) -> Pieces[Why | None]:
     view, made = turn[0].view, [moment.action for moment in turn]
-    first = yield from advising(view, strongest())
-    second = yield from advising(view, longer())
+    first = yield from advising(view, strongest(), solve=solved)
+    second = yield from advising(view, longer(), solve=solved)
     return (yield from whying(view, Judgement(first, second), made, PLAYED_ON))

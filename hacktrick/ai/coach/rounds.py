@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import replace
 
 from hacktrick.ai.coach.judgement import begins
@@ -20,7 +20,7 @@ from hacktrick.ai.coach.themes import themes_of
 from hacktrick.ai.equity import after_round
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.forecasts import stakes
-from hacktrick.ai.pbs.judge import Judged, judging, open_judging
+from hacktrick.ai.pbs.judge import Judged, Solve, judging, open_judging
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import read_position
 from hacktrick.ai.verdict import FREE
@@ -28,22 +28,20 @@ from hacktrick.game.actions import Action, Ask, Draw, Start
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.rules import Seat
 
-Solve = Callable[[Moment], Pieces[Judged]]
-
 
 class RoundJudge:
     """Walks through a round, turn by turn. Its looks are made in pieces, and yield how many
     actions they have come past.
 
     Args:
-        solve: another way to solve a moment, as what is remembered of it.
+        solve: another way to solve a position, as what is remembered of it.
     """
 
-    def __init__(self, finished: Finished, agent: PbsAgent, solve: Solve | None = None) -> None:
+    def __init__(self, finished: Finished, agent: PbsAgent, solve: Solve = judging) -> None:
         self.story, self._result = finished.story, finished.result
         self._seats, self._agent = finished.seats, agent
         self._turns = list(turns_in(finished.moments))
-        self._solve = solve or self._solved
+        self._solve = solve
         self._now = list(finished.story.start)  # the chance of each seat, by what it knows
         self._reached: dict[int, float] = {}  # by the first action of a turn: what the mover had
 
@@ -68,7 +66,7 @@ class RoundJudge:
         for turn in sorted(self._turns, key=self._seems_lost, reverse=True):
             if turn[0].seat in self._seats and self._seems_lost(turn) >= FREE * self.story.unit:
                 judged = yield from _counted(
-                    judging(read_position(turn[0].view), longer), turn[0].number
+                    self._solve(read_position(turn[0].view), longer), turn[0].number
                 )
                 self._compare(turn, judged)
                 yield turn[-1].number + 1
@@ -87,10 +85,7 @@ class RoundJudge:
         position = read_position(moment.view)
         self._first = position.first
         self.story.unit = stakes(position.first, 0).unit
-        return self._solve(moment)
-
-    def _solved(self, moment: Moment) -> Pieces[Judged]:
-        return judging(read_position(moment.view), self._agent)
+        return self._solve(position, self._agent)
 
     def _dealt(self, moment: Moment, judged: Judged) -> None:
         for seat in (0, 1):

@@ -13,6 +13,7 @@ from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import (
     NoAdvice,
     Option,
+    Solve,
     believing,
     hands_of_other,
     judge,
@@ -67,10 +68,19 @@ def advise(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Advice:
     return whole(advising(view, agent, doubt))
 
 
-def advising(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Advice]:
-    """The same in pieces."""
+def advising(
+    view: View, agent: PbsAgent, doubt: float = DOUBT, solve: Solve | None = None
+) -> Pieces[Advice]:
+    """The same in pieces.
+
+    Args:
+        solve: another way to solve the position with the usual doubt, as what is remembered of it.
+    """
     position = _read(view)
-    judged = yield from judging(position, agent, doubt)
+    if solve is None or doubt != DOUBT:
+        judged = yield from judging(position, agent, doubt)
+    else:
+        judged = yield from solve(position, agent)
     _, pending = turns_of(position.steps)
     options = judged.options(own_hand(position), pending)
     facts, inferred, mirrored = yield from believing(position)

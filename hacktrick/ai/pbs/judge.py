@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -134,6 +134,10 @@ class Judged:
 
     def _number(self, hand: Counts) -> int:
         return self.solver.builder.table.index[self._seen(hand)]
+
+
+Solve = Callable[[Position, PbsAgent], Pieces[Judged]]
+"""A way to solve the turn that a position is in."""
 
 
 def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:

@@ -176,6 +176,7 @@ class TableCoach:
         settings, coach = self.context.settings, self.session.coach
         if self.context.saves_power() or not settings.think_ahead:
             return
+        self.session.prepare_review()
         if settings.tutor != "off" and not coach.silent:
             coach.judge()
             coach.check()
