@@ -35,7 +35,8 @@ def table(*players: str, preset: str = "keypad") -> tuple[Session, Match, Ahead]
 def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
     """A round in which a review is prepared before every action; where each turn was made from:
     the number of the action, whose turn, and the phase."""
-    began, rng = [], Random(2)
+    began: list[tuple[int, int, str]] = []
+    rng = Random(2)
     while not session.is_round_over:
         public = match.public
         session.prepare_review()
@@ -43,8 +44,8 @@ def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
         if public.phase != "command":
             began.append((len(match.events_for(None)), public.seat, public.phase))
         legal = legal_actions(match.observe(public.seat))
-        plays = [one for one in legal if isinstance(one, Play)] or list(legal)
-        match.submit(public.seat, rng.choice(plays))
+        plays = [one for one in legal if isinstance(one, Play)]
+        match.submit(public.seat, rng.choice(plays or legal))
     session.prepare_review()
     return began
 
