@@ -125,7 +125,7 @@ class Rig:
         settings: Settings | None = None,
         problems: tuple[Problem, ...] = (),
         *,
-        thinker: Callable[[], Thinker] = InlineThinker,
+        thinker: Callable[[], Thinker] = Unreviewed,
         rng: Random | None = None,
         bare_table: bool = False,
     ) -> None:

@@ -10,15 +10,16 @@ from typing import Any, Protocol
 
 import pygame
 from crossing import CROSS, shortest
+from rig import Unreviewed
 
 from hacktrick.game.actions import ASK, COMMAND_PLAY, PASS, Action, Draw, Play, Start
 from hacktrick.game.legal import legal_actions
-from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.offers import ENDS
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
 from hacktrick.ui.controls.focus import FocusGroup
+from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.table.result import ResultScene
@@ -26,6 +27,12 @@ from hacktrick.ui.table.scene import TableScene
 from hacktrick.ui.window.app import App
 from hacktrick.ui.window.ways import connect
 
+ARROWS = {
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+}
 MOST_FRAMES = 6000  # of a match that ends
 
 
@@ -39,6 +46,8 @@ class Hands(Protocol):
     n_presses: int
 
     def confirm(self, top: object) -> None: ...
+
+    def press(self, menu: Menu, name: str) -> None: ...
 
     def card(self, table: TableScene, card: int) -> None: ...
 
@@ -62,6 +71,11 @@ class KeyHands:
 
     def confirm(self, top: object) -> None:
         self.key(pygame.K_RETURN)
+
+    def press(self, menu: Menu, name: str) -> None:
+        for direction in shortest(menu.group, menu.named[name]):
+            self.key(ARROWS[direction])
+        self.confirm(menu)
 
     def card(self, table: TableScene, card: int) -> None:
         self.key(pygame.K_0 + card, str(card))
@@ -90,6 +104,10 @@ class PadHands:
 
     def confirm(self, top: object) -> None:
         self.button(pygame.CONTROLLER_BUTTON_A)
+
+    def press(self, menu: Menu, name: str) -> None:
+        self.go(menu.group, menu.named[name])
+        self.confirm(menu)
 
     def card(self, table: TableScene, card: int) -> None:
         goal = next(part for part in table.parts.cards if part.visible and part.value == card)
@@ -134,6 +152,9 @@ class FingerHands:
         focus = top.group.focus  # type: ignore[attr-defined]
         self.tap(focus)
 
+    def press(self, menu: Menu, name: str) -> None:
+        self.tap(menu.named[name])
+
     def card(self, table: TableScene, card: int) -> None:
         self.tap(next(part for part in table.parts.cards if part.visible and part.value == card))
 
@@ -165,7 +186,7 @@ class QuickClock:
 class Player:
     """Plays a match from the title to its end, at the real window, with one pair of hands."""
 
-    def __init__(self, folder: Path, hands: Hands | None = None, seed: int = 5) -> None:
+    def __init__(self, folder: Path, hands: Hands | None = None, seed: int = 18) -> None:
         choices = {
             "preset": "keypad",
             "seats": [{"player": "human", "name": "Ada"}, {"player": "level:1", "name": ""}],
@@ -179,7 +200,7 @@ class Player:
         )
         self.app = App(settings, clock=QuickClock())
         self.storage, _problems = open_storage(folder)
-        self.desk = Desk(self.app.context, self.storage, InlineThinker, Random(seed))
+        self.desk = Desk(self.app.context, self.storage, Unreviewed, Random(seed))
         self.hands: Hands = hands or FingerHands(lambda: self.app.context.size)
         self.rng = Random(seed)
         self.turns: list[tuple[Action, int]] = []  # a turn of one card and its presses
@@ -200,7 +221,7 @@ class Player:
         if self.over or self.n_frames > MOST_FRAMES:
             self.app.stop()
         elif isinstance(top, TitleScene):
-            self.hands.confirm(top)
+            self.hands.press(top, "play")
         elif isinstance(top, ResultScene) and top._age > 1:
             self.over = top.session.is_over
             if not self.over:
