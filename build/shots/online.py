@@ -89,6 +89,7 @@ def given(rig: Rig, told: Told) -> StillNetwork:
         return network
 
     rig.desk._connection.make = make
+    rig.desk._connection._network = network
     return network
 
 

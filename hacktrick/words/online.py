@@ -116,6 +116,11 @@ def sitter_line(one: Sitter) -> str:
     return one.name
 
 
+def sitter_in_short(one: Sitter) -> str:
+    """The same where there is little room."""
+    return one.name if one.player == "human" else player_title(one.player)
+
+
 def friend_line(one: Sitter) -> str:
     """How well a key is known."""
     if one.own:

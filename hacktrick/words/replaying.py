@@ -30,6 +30,14 @@ def place_told(replayed: ReplaySession) -> str:
     )
 
 
+def place_in_short(replayed: ReplaySession) -> str:
+    """The same where there is little room."""
+    number, action = replayed.place
+    return _("Round {number}/{count}, action {n}/{all}").format(
+        number=number + 1, count=replayed.n_rounds, n=action, all=replayed.n_actions(number)
+    )
+
+
 def just_happened(replayed: ReplaySession, wording: Wording) -> str:
     """The action that led here, as the eye knows it, in a few words."""
     entries, public = replayed.entries, replayed.public

@@ -31,7 +31,7 @@ from hacktrick.ui.stage.context import Context
 from hacktrick.words.reviews import SIGNS, ReviewWords, percent
 from hacktrick.words.translator import _
 
-ROW = 58.0  # units of a moment in the list
+ROW = 72.0  # units of a moment in the list
 PAGES = ("moments", "turn", "hands", "sum")
 
 
@@ -323,16 +323,12 @@ class ReviewScene(Menu):
         context, colours, turn = self.context, self.context.theme.colours, self.worst[row]
         fonts, px = context.fonts, context.px
         made, better = self.words.moment(turn)
-        top, low = rect.top + px(18), rect.top + px(40)
-        sign = SIGNS[turn.verdict]
-        fonts.text(
-            surface, sign, (rect.left + px(8), top), styles.MONO_STRONG, colours.bad, "midleft"
-        )
-        cost = percent(-turn.lost, signed=True)
-        right = (rect.right - px(8), top)
-        shown = fonts.text(surface, cost, right, styles.MONO, colours.muted, "midright")
-        left = rect.left + px(34)
-        room = shown.left - left - px(6)
-        fonts.text(surface, made, (left, top), styles.STRONG, colours.text, "midleft", room)
+        top, low, left = rect.top + px(18), rect.top + px(43), rect.left + px(34)
+        sign, place = SIGNS[turn.verdict], (rect.left + px(8), top)
+        fonts.text(surface, sign, place, styles.MONO_STRONG, colours.bad, "midleft")
         room = rect.right - left - px(8)
-        fonts.text(surface, better, (left, low), styles.SMALL, colours.muted, "midleft", room)
+        fonts.text(surface, made, (left, top), styles.STRONG, colours.text, "midleft", room)
+        cost, right = percent(-turn.lost, signed=True), (rect.right - px(8), low)
+        shown = fonts.text(surface, cost, right, styles.MONO, colours.muted, "midright")
+        room, ink = shown.left - left - px(6), colours.muted
+        fonts.in_lines(surface, better, (left, low), styles.SMALL, ink, "midleft", room)

@@ -24,8 +24,13 @@ from hacktrick.words.online import proved_lines, way_name
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import _
 
-TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 62.0, 40.0, 50.0
+TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 66.0, 40.0, 50.0
+GAP, AWAY = 14.0, 126.0
+LINE = 21.0  # more of an invitation
+PROOFS, LEAST_TALK = 250.0, 260.0  # where all panels stand below each other
 CODE = styles.TextStyle("mono", 21)
+ADDRESS = styles.TextStyle("mono", 16)
+LONG = 24  # letters that fit into a line in large type
 USUAL_LEVEL = 3
 
 
@@ -197,31 +202,59 @@ class LobbyScene(Menu):
 
     def place(self) -> None:
         context = self.context
+        self.tallest = 10_000.0 if self.narrow else Menu.tallest
+        gaps = 2 * GAP + LEAST_TALK
+        stacked = self._seats_height() + self._facts_height() + gaps
+        self.shortest = stacked if self.narrow else Menu.shortest
         (left, width), (top, height) = self.page, self.body
         whole = context.rect(left, top, width, height)
-        self._talk, first = columns(whole, (1.0, 1.0), context.px(18))
-        seats = context.px(TOP + SEAT * max(2, len(self.told.sitters)) + 8)
-        if "add" in self.named:
-            seats += context.px(SMALL + 8)
-        gap, n_ways = context.px(14), len(self.told.invitations)
-        if n_ways and not self.playing:
-            self._seats = first
-            ways = context.px(TOP + WAY * n_ways + 4)
-            self._facts = pygame.Rect(self._talk.left, self._talk.top, self._talk.width, ways)
-            self._talk.top, self._talk.height = ways + gap + whole.top, whole.height - ways - gap
+        if self.narrow:
+            self._stack(whole)
         else:
-            self._seats = pygame.Rect(first.left, first.top, first.width, seats)
-            top_of_facts = self._seats.bottom + gap
-            rest = whole.bottom - top_of_facts
-            self._facts = pygame.Rect(first.left, top_of_facts, first.width, rest)
+            self._place_beside(whole)
         self._place_seats()
         self._place_ways()
         self.talk.place(self.named, self._talk)
-        foot = context.units[1] - 68
-        self.named["leave"].rect = context.rect(left, foot, 240, 52)
-        self.named["ready"].rect = context.rect(left + width - 260, foot, 260, 52)
+        foot, button = context.units[1] - 68, min(256.0, (width - 2 * GAP) / 3)
+        right = left + width - button
+        self.named["leave"].rect = context.rect(left, foot, button, 52)
+        self.named["ready"].rect = context.rect(right, foot, button, 52)
         if "claim" in self.named:
-            self.named["claim"].rect = context.rect(left + width - 530, foot, 256, 52)
+            self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
+
+    def _place_beside(self, whole: pygame.Rect) -> None:
+        """Talk at the left; the invitations above it, or what was proved below the seats."""
+        px = self.context.px
+        self._talk, first = columns(whole, (1.0, 1.0), px(18))
+        if self._invites:
+            self._seats = first
+            self._facts, self._talk = self._cut_off(self._talk, px(self._facts_height()))
+        else:
+            self._seats, self._facts = self._cut_off(first, px(self._seats_height()))
+
+    def _stack(self, whole: pygame.Rect) -> None:
+        """Everything below each other, where panels have no room beside each other."""
+        px = self.context.px
+        self._seats, rest = self._cut_off(whole, px(self._seats_height()))
+        self._facts, self._talk = self._cut_off(rest, px(self._facts_height()))
+
+    def _cut_off(self, area: pygame.Rect, height: int) -> tuple[pygame.Rect, pygame.Rect]:
+        top = pygame.Rect(area.topleft, (area.width, height))
+        below = top.bottom + self.context.px(GAP)
+        return top, pygame.Rect(area.left, below, area.width, area.bottom - below)
+
+    @property
+    def _invites(self) -> bool:
+        return bool(self.told.invitations) and not self.playing
+
+    def _seats_height(self) -> float:
+        more = SMALL + 8 if "add" in self.named else 0.0
+        return TOP + SEAT * max(2, len(self.told.sitters)) + 8 + more
+
+    def _facts_height(self) -> float:
+        if not self._invites:
+            return PROOFS
+        return TOP + sum(_way_height(text) for _way, text in self.told.invitations) + 4
 
     def _row(self, seat: int) -> pygame.Rect:
         px = self.context.px
@@ -238,7 +271,7 @@ class LobbyScene(Menu):
                 up.rect = pygame.Rect(edge - px(SMALL), row.centery - px(20), px(SMALL), px(SMALL))
             if away is not None:
                 right = edge - px(SMALL + 8)
-                away.rect = pygame.Rect(right - px(120), row.centery - px(20), px(120), px(SMALL))
+                away.rect = pygame.Rect(right - px(AWAY), row.centery - px(20), px(AWAY), px(SMALL))
         if "add" in self.named:
             row = self._row(len(self.told.sitters))
             line = pygame.Rect(row.left, row.top, row.width, px(SMALL))
@@ -254,9 +287,11 @@ class LobbyScene(Menu):
                 copy.rect = pygame.Rect(line.right - px(96), line.centery - px(19), px(96), px(38))
 
     def _way_line(self, n: int) -> pygame.Rect:
-        px = self.context.px
+        px, ways = self.context.px, self.told.invitations
         area = self._facts.inflate(-2 * px(INSET), 0)
-        return pygame.Rect(area.left, area.top + px(TOP - 10 + WAY * n), area.width, px(WAY))
+        above = sum(_way_height(text) for _way, text in ways[:n])
+        top = area.top + px(TOP - 10 + above)
+        return pygame.Rect(area.left, top, area.width, px(_way_height(ways[n][1])))
 
     # --- The picture ---
 
@@ -268,7 +303,7 @@ class LobbyScene(Menu):
         for seat, one in enumerate(told.sitters):
             row = self._row(seat)
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.named]
-            row.width -= self.context.px(180) if taken else 0
+            row.width -= self.context.px(AWAY + SMALL + 20) if taken else 0
             draw_seat(surface, self.context, one, row, self.playing)
         self.draw_panel(surface, self._talk, _("Talk"))
         if self.playing or told.stage == "over":
@@ -285,8 +320,10 @@ class LobbyScene(Menu):
             place = (line.left, line.top + context.px(11))
             name = way_name(way)
             context.fonts.text(surface, name, place, styles.SMALL, colours.muted, "midleft", room)
-            place = (line.left, line.top + context.px(33))
-            context.fonts.text(surface, text, place, CODE, colours.text, "midleft", room)
+            style = CODE if len(text) <= LONG else ADDRESS
+            for k, piece in enumerate(_pieces(text)):
+                place = (line.left, line.top + context.px(33 + k * LINE))
+                context.fonts.text(surface, piece, place, style, colours.text, "midleft", room)
 
     def _paint_proofs(self, surface: pygame.Surface) -> None:
         """What this computer has checked, in a player's words."""
@@ -303,3 +340,13 @@ class LobbyScene(Menu):
         for line in told:
             area.y += context.fonts.paragraph(surface, line, area, styles.BODY, colours.muted)
             area.y += context.px(6)
+
+
+def _pieces(invitation: str) -> list[str]:
+    """An invitation in lines: an address stands below the word before it."""
+    word, at, address = invitation.partition("@")
+    return [invitation] if len(invitation) <= LONG or not at else [word + at, address]
+
+
+def _way_height(invitation: str) -> float:
+    return WAY + LINE * (len(_pieces(invitation)) - 1)

@@ -9,7 +9,7 @@ from hacktrick.themes import Colour
 from hacktrick.ui.online.identicon import draw_identicon
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.stage.context import Context
-from hacktrick.words.online import friend_line, presence_line, sitter_line
+from hacktrick.words.online import friend_line, presence_line, sitter_in_short, sitter_line
 from hacktrick.words.translator import _
 
 PICTURE = 46.0
@@ -37,11 +37,14 @@ def draw_seat(
     if one.met:
         tick = context.sprites.icon("check", px(16), colours.accent)
         tick.draw_centred(surface, (picture.right - px(2), picture.bottom - px(4)))
-    place = (left, row.centery - px(11))
-    fonts.text(surface, sitter_line(one), place, styles.STRONG, colours.text, "midleft", room)
     told, ink = _state(one, playing, context)
-    place = (left, row.centery + px(12))
-    fonts.text(surface, told, place, styles.SMALL, ink, "midleft", room)
+    lines = min(2, len(fonts.wrap(told, styles.SMALL, room)))
+    top = row.centery - px(22 if lines == 1 else 30)
+    fits = fonts.fits(sitter_line(one), styles.STRONG, room)
+    name = sitter_line(one) if fits else sitter_in_short(one)
+    fonts.text(surface, name, (left, top), styles.STRONG, colours.text, "topleft", room)
+    below = pygame.Rect(left, top + px(23), room, lines * fonts.line_height(styles.SMALL))
+    fonts.paragraph(surface, told, below, styles.SMALL, ink)
 
 
 def _state(one: Sitter, playing: bool, context: Context) -> tuple[str, Colour]:

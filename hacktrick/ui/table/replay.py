@@ -27,7 +27,7 @@ from hacktrick.ui.table.transport import SPEEDS, ReplayParts, Shown
 from hacktrick.ui.table.widgets import Sight
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame, log_lines, make_frame
-from hacktrick.words.replaying import eye_name, eye_told, just_happened, place_told
+from hacktrick.words.replaying import eye_name, eye_told, just_happened, place_in_short, place_told
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
@@ -38,6 +38,8 @@ INPUT = (INTENT, pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pyg
 
 class ReplayScene(Scene):
     """``replayed`` keeps place and eye; the scene the pace."""
+
+    least = (0.0, 0.0)  # its panels fold away
 
     def __init__(self, context: Context, replayed: ReplaySession) -> None:
         super().__init__(context)
@@ -270,7 +272,7 @@ class ReplayScene(Scene):
         return Shown(
             eye_name(replayed, replayed.eye),
             eye_told(replayed),
-            place_told(replayed),
+            (place_told(replayed), place_in_short(replayed)),
             self.playing,
             self.speed,
             self._why_no_branch(),

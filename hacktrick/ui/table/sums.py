@@ -61,8 +61,11 @@ def _lines(pen: Pen, room: pygame.Rect, seats: list[Seat]) -> list[Line]:
 
 
 def _on_one(pen: Pen, line: pygame.Rect, seat: Seat) -> None:
+    """The whole name comes before the turn, which is left out where both have no room."""
     told = pen.frame.told[seat]
-    left = _who(pen, line, seat, round(line.width * 0.3)) + pen.px(9)
+    shortest = sum_width(pen, tokens(told, BREVITIES[-1]))
+    room = max(round(line.width * 0.3), line.width - shortest - pen.px(9 + SIGN + 7))
+    left = _who(pen, line, seat, room) + pen.px(9)
     end = _equation(pen, told, left, line)
     _when(pen, told, end + pen.px(10), line)
 

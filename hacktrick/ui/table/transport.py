@@ -27,6 +27,7 @@ from hacktrick.words.frame import LogLine
 from hacktrick.words.translator import _
 
 MOST_OF_A_ROW = 18
+SIDE = 5.0  # units beside the word of a button
 ROOMY = 46.0  # units of height from which a word stands below its sign
 SPEEDS = (1, 2, 4)
 SHORTEST, TALLEST = 30.0, 46.0  # units: rows of the box
@@ -65,13 +66,18 @@ class Doing(Protocol):
 
 
 class TransportPart(Button):
-    """A sign, and a word below it where there is room, else beside it."""
+    """A sign, and a word below it where there is room, else beside it.
+
+    ``brief`` stands for a label that has no room.
+    """
+
+    brief = ""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._look())
         context, px = self.context, self.context.px
         lip = px(3 * context.theme.surface.relief)
-        inner = self.rect.inflate(-2 * px(8), 0)
+        inner = self.rect.inflate(-2 * px(SIDE), 0)
         inner.height -= lip
         inner.y += lip if self.pressed else 0
         size = px(18)
@@ -98,7 +104,9 @@ class TransportPart(Button):
         self, surface: pygame.Surface, place: tuple[int, int], anchor: str, room: int
     ) -> None:
         fonts = self.context.fonts
-        fonts.text(surface, self.label, place, styles.SMALL, self._ink(), anchor, room)
+        fits = not self.brief or fonts.fits(self.label, styles.SMALL, room)
+        word = self.label if fits else self.brief
+        fonts.text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
 
 
 class ReplayKey(KeyPart):
@@ -180,7 +188,7 @@ class Shown:
 
     eye: str
     eye_told: str
-    place: str
+    places: tuple[str, ...]  # in the match; the shorter ones where there is less room
     playing: bool
     speed: int
     may_branch: str | None  # why not; None: it may
@@ -218,7 +226,7 @@ class ReplayParts:
         self._words = BarWords(context, (self.back, self.rules), doing.toggle_panels)
         self.panels = self._words.panels
         self._title = ""
-        self._lines: tuple[str, str] = ("", "")
+        self._lines: tuple[tuple[str, ...], ...] = (("",), ("",))
         self._text = pygame.Rect(0, 0, 0, 0)
         self._box = pygame.Rect(0, 0, 0, 0)
 
@@ -293,13 +301,14 @@ class ReplayParts:
 
     def tell(self, shown: Shown, places: Places) -> None:
         """The words, and what depends on the place in the match."""
-        self._title, self._lines = _("Replay"), (shown.eye_told, shown.place)
+        self._title, self._lines = _("Replay"), ((shown.eye_told,), shown.places)
         words = (_("Round"), _("Turn"), _("Action"))
         for part, word in zip((*self.back_parts, *self.on_parts), words * 2, strict=True):
             part.label = word
         self.play.icon = "pause" if shown.playing else "play"
         self.play.label = _("Pause") if shown.playing else _("Watch")
         self.speed.label = _("Speed {n}×").format(n=shown.speed)
+        self.speed.brief = f"{shown.speed}×"
         self.eye.label = _("Eye: {name}").format(name=shown.eye) if self.in_box else shown.eye
         self.branch.label, self.share.label = _("Branch"), _("Share")
         self.branch.reason = shown.may_branch
@@ -339,7 +348,10 @@ class ReplayParts:
         draw.panel(surface, context, self._box, self._title)
         step = self._text.height // 2
         inks = (colours.accent, colours.muted)
-        for n, (line, ink) in enumerate(zip(self._lines, inks, strict=True)):
+        for n, (ways, ink) in enumerate(zip(self._lines, inks, strict=True)):
             place = (self._text.x, self._text.y + step * n + step // 2 - context.px(2))
             style = styles.STRONG if n == 0 else styles.SMALL
-            context.fonts.text(surface, line, place, style, ink, "midleft", self._text.width)
+            room = self._text.width
+            fitting = (line for line in ways if context.fonts.fits(line, style, room))
+            line = next(fitting, ways[-1])
+            context.fonts.text(surface, line, place, style, ink, "midleft", room)
