@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 import tempfile
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -117,15 +118,15 @@ class Pad:
     close = leave
 
 
-class Pointer:
+class Pointer(ABC):
     """What points at places of the window."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
 
+    @abstractmethod
     def at(self, pos: tuple[int, int]) -> None:
         """A press on this place."""
-        raise NotImplementedError
 
     def press(self, widget: Widget) -> None:
         self.at(widget.rect.center)

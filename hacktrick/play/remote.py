@@ -8,6 +8,7 @@ to see the list of tables.
 from __future__ import annotations
 
 import time
+from abc import ABC, abstractmethod
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -132,7 +133,7 @@ def _serve(pipe: Connection, folder: str) -> None:
     import_module("hacktrick.play.online").serve(pipe, folder)
 
 
-class OwnSeat(NoDice):
+class OwnSeat(NoDice, ABC):
     """What tables over a network share: one seat is at this computer, all players shuffle, and an
     action that was said is under way until the others know it."""
 
@@ -142,14 +143,14 @@ class OwnSeat(NoDice):
         self._sent: tuple[int, Action] | None = None  # with the version at which it was said
 
     @property
+    @abstractmethod
     def seat(self) -> Seat | None:
         """The own seat; None for an onlooker."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def version(self) -> int:
         """Grows with every change."""
-        raise NotImplementedError
 
     @property
     def sent(self) -> Action | None:
