@@ -76,7 +76,8 @@ class Coaching:
         may_act: Callable[[], bool],
         key: Callable[[], str],
     ) -> None:
-        self._thinker, self._view_of, self._moment = thinker, view_of, moment
+        self._thinker, self._make_view, self._moment = thinker, view_of, moment
+        self._viewed: tuple[Moment, View | None] | None = None
         self._may_act, self._key = may_act, key
         self._known_of: Moment | None = None
         self._known = Known()
@@ -90,6 +91,13 @@ class Coaching:
         if self._known_of != self._moment():
             self.forget()
         return self._known
+
+    def _view_of(self) -> View | None:
+        """Made once for all that a frame asks, and for all frames until something happens."""
+        moment = self._moment()
+        if self._viewed is None or self._viewed[0] != moment:
+            self._viewed = moment, self._make_view()
+        return self._viewed[1]
 
     @property
     def may_hint(self) -> bool:
