@@ -64,6 +64,7 @@ def test_the_own_hand_is_not_forgotten_when_the_deck_was_made_anew() -> None:
     assert compared
 
 
+@pytest.mark.slow
 def test_a_process_just_started_and_one_that_is_busy_answer_alike() -> None:
     told = decisions.questions("keypad", 1, 2, 4)
     found = decisions.compare(10, told)

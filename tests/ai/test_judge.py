@@ -71,6 +71,7 @@ def test_the_solution_is_the_same_bytes_whatever_its_asker_holds(preset: str) ->
     assert others > 10
 
 
+@pytest.mark.slow
 def test_the_solution_is_the_same_bytes_cached_or_fresh() -> None:
     for view in views("keypad", range(2)):
         one = fresh(view)
@@ -123,6 +124,7 @@ def test_where_two_points_bring_no_more_nobody_waits() -> None:
     assert not may_wait(at_three, gone, position.seat)
 
 
+@pytest.mark.slow
 def test_the_player_and_the_advice_take_or_wait_alike() -> None:
     seen = 0
     for view in views("keypad", range(40)):

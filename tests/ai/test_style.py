@@ -33,7 +33,7 @@ def mass(level: int, style: str, kinds: tuple[type, ...]) -> float:
     return total
 
 
-@pytest.mark.parametrize("level", [6, 9])
+@pytest.mark.parametrize("level", [6, pytest.param(9, marks=pytest.mark.slow)])
 def test_the_talkative_command_more_and_the_thrifty_pay_less(level: int) -> None:
     said, paid = (Command,), (Command, Ask)
     assert mass(level, "talkative", said) > mass(level, "steady", said)

@@ -70,6 +70,7 @@ def may_wait_for_more(match: Match) -> bool:
     return won is not None and may_wait(position.first, position.public, position.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("preset", ["keypad", "arena"])
 def test_the_probe_plays_by_the_rules_and_repeats_itself(preset: str) -> None:
     match, rng = dealt(PRESETS[preset], 5), Random(1)

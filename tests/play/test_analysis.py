@@ -141,6 +141,7 @@ def _other(record: Record, number: int, before: list[str], last: str) -> str:
     raise AssertionError("nothing else could be done")
 
 
+@pytest.mark.slow
 def test_the_same_record_gets_the_same_analysis() -> None:
     record = played("keypad", 4, 14)
     one, other = (json.dumps(review.analyse(record, lambda done: None)) for _ in range(2))

@@ -20,7 +20,13 @@ def galleries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[overlap
     words.set_language("en")
 
 
-@pytest.mark.parametrize("language", overlaps.languages())
+@pytest.mark.parametrize(
+    "language",
+    [  # German is the longest of those that are spoken
+        pytest.param(code, marks=[] if code == "de" else pytest.mark.slow)
+        for code in overlaps.languages()
+    ],
+)
 def test_every_text_has_its_place(language: str, galleries: list[overlaps.Gallery]) -> None:
     """The language nobody speaks is longer than any: there a text may be cut, but nothing else."""
     with overlaps.spoken(language):
