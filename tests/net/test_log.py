@@ -157,7 +157,8 @@ def has_gone_on(table: Mortal) -> None:
 @pytest.mark.parametrize("preset", ["arena", "trio"])
 def test_a_process_that_dies_goes_on(preset: str) -> None:
     table = Mortal(PRESETS[preset], any_legal(Random(5)), 5, every=11)
-    table.play(1)
+    while table.deaths <= 2:  # what is dealt is nobody's choice: a round may be short
+        table.play(1)
     has_gone_on(table)
 
 
