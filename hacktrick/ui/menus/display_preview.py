@@ -20,6 +20,7 @@ from hacktrick.words.settings import value_name
 WIDE = 780.0  # units of a page that has room beside its rows
 ROWS = 0.54  # of its width
 GAP, NAME = 12.0, 30.0
+LINES, AIR = 6.0, 10.0  # units between lines of pictures, and more of it where there is room
 LEAST = 84.0  # units: the narrowest picture of a theme
 NAMES = styles.SMALL
 
@@ -115,9 +116,12 @@ class DisplayPreview:
         tall = round(wide * SAMPLE[1] / SAMPLE[0]) + name
         spare = room.width - columns * wide - (columns - 1) * gap
         step = wide + gap + (spare // max(1, columns - 1) if spare < wide and columns > 2 else 0)
+        lines = -(-n // columns)
+        down = tall + px(LINES)
+        down += max(0, min(px(AIR), (room.height - lines * down) // lines))
         for number, widget in enumerate(self.widgets.values()):
             x = room.left + number % columns * step
-            y = room.top + number // columns * (tall + px(6))
+            y = room.top + number // columns * down
             widget.rect = pygame.Rect(x, y, wide, tall)
             widget.visible = wide >= px(LEAST)
 
@@ -126,7 +130,7 @@ class DisplayPreview:
         px, n = self.context.px, len(self.widgets)
         lines = -(-n // columns)
         wide = (room.width - (columns - 1) * px(GAP)) // columns
-        tall = (room.height - (lines - 1) * px(6)) // lines - px(NAME)
+        tall = (room.height - (lines - 1) * px(LINES)) // lines - px(NAME)
         return max(0, min(wide, round(tall * SAMPLE[0] / SAMPLE[1])))
 
     # Pictures

@@ -35,6 +35,17 @@ from hacktrick.words.translator import _
 LINE = 44.0  # units: of the filters
 FOOT = 50.0
 SHARE_OF_LIST = 0.56  # of the width
+LOWEST_NARROW = 600.0  # units of a page where it is narrow
+# What stands in lines, with its share of the width: in a wide window, and in a narrow one.
+FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
+    (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
+    ({"search": 1.0}, dict(zip(FILTERS, (1.2, 1.0, 1.25, 1.0), strict=True))),
+)
+DOINGS = ("back", "delete", "import", "share", "review", "replay")
+DOING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
+    (dict.fromkeys(DOINGS, 1.0),),
+    (dict.fromkeys(DOINGS[:3], 1.0), dict.fromkeys(DOINGS[3:], 1.0)),
+)
 MARGIN = 18.0
 LONGEST_NOTE = 200
 
@@ -298,15 +309,19 @@ class MatchesScene(Menu):
 
     # --- Places ---
 
+    @property
+    def page_height(self) -> float:
+        return max(super().page_height, LOWEST_NARROW if self.narrow else 0)
+
     def place(self) -> None:
-        rect, px = self.context.rect, self.context.px
+        rect = self.context.rect
         (left, width), (top, height) = self.page, self.body
-        widths = columns(rect(left, top, width, LINE), (1.5, 1.2, 1.0, 1.25, 1.0), px(8))
-        for name, place in zip(("search", *FILTERS), widths, strict=True):
-            self.named[name].rect = place
-        top, height = top + LINE + 12, height - LINE - 12
-        stacked = self.context.units[1] > self.context.units[0]
-        if stacked:
+        filters = self._place_lines(FILTER_LINES[self.narrow], top, LINE, 8)
+        doings = DOING_LINES[self.narrow]
+        foot = (len(doings) - 1) * (FOOT + 10)
+        self._place_lines(doings, top + height - foot + 16, FOOT, 10)
+        top, height = top + filters, height - filters - foot
+        if self.context.units[1] > self.context.units[0]:
             tall = height * 0.56
             self.named["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
             self._panel = rect(left, top + tall + 12, width, height - tall - 12)
@@ -315,10 +330,18 @@ class MatchesScene(Menu):
             self.named["list"].rect = rect(left + 4, top + 4, wide - 8, height - 8)
             self._panel = rect(left + wide + 16, top, width - wide - 16, height)
         self._place_own()
-        foot = rect(left, top + height + 16, width, FOOT)
-        names = ("back", "delete", "import", "share", "review", "replay")
-        for name, place in zip(names, columns(foot, (1, 1, 1, 1, 1, 1), px(10)), strict=True):
-            self.named[name].rect = place
+
+    def _place_lines(
+        self, lines: tuple[dict[str, float], ...], top: float, tall: float, gap: float
+    ) -> float:
+        """Widgets in lines, each with its share of the width; returns what they take, in units."""
+        left, width = self.page
+        for n, shares in enumerate(lines):
+            line = self.context.rect(left, top + n * (tall + gap), width, tall)
+            places = columns(line, tuple(shares.values()), self.context.px(gap))
+            for name, place in zip(shares, places, strict=True):
+                self.named[name].rect = place
+        return len(lines) * (tall + gap) + 4
 
     def _place_own(self) -> None:
         """What the player says of a match, at the foot of its panel."""

@@ -6,27 +6,40 @@ once. A setting that nothing obeys yet has no place here.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
+from itertools import accumulate
 
 import pygame
 
-from hacktrick import themes
 from hacktrick.seat.desk import Desk
-from hacktrick.settings import KEYS, Between, OneOf, YesNo, default_of, rule_of
+from hacktrick.settings import KEYS, default_of
 from hacktrick.ui.controls.fields import SearchField
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.searching import begins_search, without_mute
-from hacktrick.ui.controls.widgets import ROW_INSET, Button, Choice, Slider, Toggle, Widget
+from hacktrick.ui.controls.widgets import ROW_INSET, Button, Widget
 from hacktrick.ui.keys.intents import GROUPS
 from hacktrick.ui.menus.display_preview import DisplayPreview
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.setting_entries import FOLDER, entries
 from hacktrick.ui.menus.setting_entries import KEYS as KEYS_OF
+from hacktrick.ui.menus.setting_rows import (
+    BUTTON,
+    GAP,
+    ROW,
+    STEP,
+    Row,
+    folder_height,
+    paint_folder,
+    paint_line,
+    paint_lines,
+    row_height,
+)
 from hacktrick.ui.menus.setting_search import Entry, explained, find
+from hacktrick.ui.menus.setting_widgets import make_widget, refresh, values_of
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.stage.context import SCALE_STEPS, Context, system_languages
-from hacktrick.words import translator as words
-from hacktrick.words.settings import aids_sentence, setting_help, setting_name, value_name
+from hacktrick.ui.stage.context import Context
+from hacktrick.words.settings import aids_sentence, setting_help
 from hacktrick.words.translator import N_, _, ngettext
 
 PAGES: dict[str, tuple[str, ...]] = {
@@ -37,13 +50,13 @@ PAGES: dict[str, tuple[str, ...]] = {
     N_("Privacy"): ("curtain", "curtain_style", "conceal_after"),
     N_("Language"): ("language",),
 }
-VOLUME_STEP = 5
+VOLUMES = ("master_volume", "effects_volume", "music_volume")
 SIDE = 232.0  # units: width of the column of pages
-ROW, STEP = 42.0, 70.0
 CLOSE = 62.0  # the step on a page with pictures
+PICTURES = 270.0  # units: what the pictures need below the rows where it is narrow
+MORE = 44.0  # the button that shows more hits, where it is below them
 FIELD = 42.0  # height of the search field
 FIRST = 54.0  # from the upper edge of a page to its first row
-HELP = styles.SMALL
 
 
 class SettingsScene(Menu):
@@ -90,7 +103,7 @@ class SettingsScene(Menu):
     def _put_page(self) -> None:
         self.hits = ()
         for key in self.shown:
-            self.put(key, self._widget(key))
+            self.put(key, make_widget(self.context, key, self._set))
         if self._is_shown:
             for name, picture in self.preview.build(partial(self._set, "theme")).items():
                 self.put(name, picture)
@@ -99,17 +112,19 @@ class SettingsScene(Menu):
             self.put("folder", button)
 
     def _put_hits(self) -> None:
-        self.hits = find(self.field.text, entries(PAGES, self._values))
+        self.hits = find(self.field.text, entries(PAGES, partial(values_of, self.context)))
         self._n_rows = self._room()
         for hit in self._hits_here():
-            self.put(hit.key, self._widget(hit.key) if hit.key in KEYS else self._link(hit))
+            self.put(hit.key, self._widget_of(hit))
         if len(self.hits) > self._n_rows:
             more = Button(self.context, self._more_label(), self.show_more, centred=True)
             more.style = styles.LABEL
             self.put("more", more)
 
-    def _link(self, hit: Entry) -> Button:
-        """To what cannot be set from here."""
+    def _widget_of(self, hit: Entry) -> Widget:
+        """Its own, or a link to what cannot be set from here."""
+        if hit.key in KEYS:
+            return make_widget(self.context, hit.key, self._set)
         return Button(self.context, hit.name, partial(self.lead_to, hit.key), icon="right")
 
     def _reset_button(self) -> Button:
@@ -172,13 +187,16 @@ class SettingsScene(Menu):
         return self.hits[self._first : self._first + self._n_rows]
 
     def _room(self) -> int:
-        """How many hits the panel has room for, above the button that shows more."""
-        return max(1, int((self.body[1] - 8 - FIRST - 8) // self.step))
+        """How many hits, from the first one shown, the panel has room for."""
+        room = self.body[1] - 8 - FIRST - 8
+        ends = list(accumulate(self._wishes([self._row_of(hit) for hit in self._hits_from_here])))
+        if self.narrow and (self._first or (ends and ends[-1] > room)):
+            room -= MORE
+        return max(1, sum(end <= room for end in ends))
 
     @property
-    def step(self) -> float:
-        """Units from one setting to the next: where it is narrow its sentence takes two lines."""
-        return STEP + 24 if self.narrow else STEP
+    def _hits_from_here(self) -> tuple[Entry, ...]:
+        return self.hits[self._first :]
 
     def layout(self) -> None:
         """A window of another height has room for more hits, or for fewer."""
@@ -229,73 +247,74 @@ class SettingsScene(Menu):
         else:
             self.say(_("The clipboard cannot be used here."))
 
-    def _widget(self, key: str) -> Widget:
-        rule, value = rule_of(key), getattr(self.context.settings, key)
-        label = setting_name(key)
-        if isinstance(rule, YesNo):
-            return Toggle(self.context, label, value, lambda on: self._set(key, on))
-        if isinstance(rule, Between) and key != "ui_scale":
-            return Slider(
-                self.context,
-                label,
-                value,
-                lambda number: self._set_volume(key, number),
-                low=rule.lowest,
-                high=rule.highest,
-                step=VOLUME_STEP,
-                show=lambda number: _("{n} %").format(n=round(number)),
-            )
-        options = self._options(key)
-        return Choice(self.context, label, options, value, lambda one: self._set(key, one))
-
-    def _options(self, key: str) -> list[tuple[object, str]]:
-        wishes = system_languages()
-        return [(one, value_name(key, one, wishes)) for one in self._values(key)]
-
-    def _values(self, key: str) -> tuple[object, ...]:
-        """What can be chosen, () for what is not a choice; the open lists are known only here."""
-        rule = rule_of(key)
-        if isinstance(rule, OneOf):
-            return rule.choices
-        if key == "theme":
-            return (themes.AS_EDITION, *themes.available())
-        if key == "language":
-            return ("auto", *words.languages())
-        if key != "ui_scale":
-            return ()
-        now = self.context.settings.ui_scale
-        return tuple(sorted({*SCALE_STEPS, now}))
-
     def _set(self, key: str, value: object) -> None:
         self.context.change(**{key: value})
+        if key in VOLUMES:
+            self.context.play("music" if key == "music_volume" else "key", 5)
         if key == "aids":
             self.dirty = True
 
-    def _set_volume(self, key: str, number: float) -> None:
-        self.context.change(**{key: round(number)})
-        self.context.play("music" if key == "music_volume" else "key", 5)
-
-    def _refresh(self) -> None:
-        """A setting may also be changed by a key of the window."""
-        for key in self.shown:
-            value, widget = getattr(self.context.settings, key), self.named[key]
-            if isinstance(widget, Toggle):
-                widget.on = value
-            elif isinstance(widget, Slider):
-                widget.value = value
-            elif isinstance(widget, Choice) and widget.value != value:
-                widget.options = self._options(key)
-                values = [one for one, _name in widget.options]
-                widget.index = values.index(value) if value in values else 0
-
     # --- Places ---
 
+    @property
+    def page_height(self) -> float:
+        """Where it is narrow a page is as high as its rows need; hits come as far as they fit."""
+        usual = super().page_height
+        if not self.narrow or self.searching:
+            return usual
+        return max(usual, 8 + FIRST + sum(self._wishes(self._rows())) + self._below_rows())
+
+    def _below_rows(self) -> float:
+        if self._is_shown:
+            return PICTURES
+        if self.page_name == "Privacy":
+            return folder_height(self.context, self._text_room) + BUTTON + GAP
+        return GAP
+
+    @property
+    def _row_place(self) -> tuple[float, float]:
+        """Left edge and width of the rows, in units."""
+        (left, width), side = self.page, self.side(SIDE)
+        inner = width - side - 24 - 48
+        if self._is_shown:
+            inner = self.preview.rows_width(inner)
+        return left + side + 24 + 18, inner + 12
+
+    @property
+    def _text_room(self) -> int:
+        """Pixels of width that an explanation has."""
+        left, width = self._row_place
+        return self.context.rect(left, 0, width, 0).width - 2 * self.context.px(ROW_INSET)
+
+    def _rows(self) -> list[Row]:
+        """The rows in the panel."""
+        if self.searching:
+            return [self._row_of(hit) for hit in self._hits_here()]
+        return [Row(key, self._help(key)) for key in self.shown]
+
+    def _row_of(self, hit: Entry) -> Row:
+        text = self._help(hit.key) if hit.key in KEYS else explained(self.field.text, hit)
+        told = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
+        return Row(hit.key, told, bool(hit.parts))
+
+    def _wishes(self, rows: Sequence[Row]) -> list[float]:
+        """Units that each row would like to have."""
+        if self.narrow:
+            return [row_height(self.context, row, self._text_room) for row in rows]
+        return [CLOSE if self._is_shown else STEP] * len(rows)
+
+    def _steps(self, rows: Sequence[Row]) -> list[float]:
+        """Units that each row has: in a low wide window the rows come closer to each other."""
+        if self.narrow:
+            return self._wishes(rows)
+        most = (self.body[1] - 8 - FIRST - 12) / max(1, len(rows))
+        return [min(wish, most) for wish in self._wishes(rows)]
+
     def place(self) -> None:
-        context = self.context
-        rect = context.rect
+        rect = self.context.rect
         (left, width), (top, height) = self.page, self.body
         side = self.side(SIDE)
-        self._refresh()
+        refresh(self.context, {key: self.named[key] for key in self.shown})
         self.field.rect = rect(left, top + 8, side, FIELD)
         y = top + 8 + FIELD + 12
         for name in PAGES:
@@ -304,26 +323,32 @@ class SettingsScene(Menu):
         self.named["keys"].rect = rect(left, y, side, 50)
         right = left + side + 24
         self._panel = rect(right, top + 8, width - side - 24, height - 8)
-        inner, y = width - side - 24 - 48, top + FIRST
-        rows = [hit.key for hit in self._hits_here()] if self.searching else self.shown
-        step = min(STEP, (height - 8 - FIRST - 12) / max(1, len(rows)))
-        if self._is_shown:
-            step, inner = min(step, CLOSE), self.preview.rows_width(inner)
-        for key in rows:
-            self.named[key].rect = rect(right + 18, y, inner + 12, min(ROW, step - 24))
-            y += step
-        if self._is_shown:
-            px = context.px
-            self.preview.place(self._panel, px(top + FIRST), px(y + 6))
-        if "folder" in self.named and not self.searching:
-            self.named["folder"].rect = rect(right + 24, y + (100 if self.narrow else 74), 200, 44)
-        if "more" in self.named:
-            more = rect(left + width - 18 - 260, top + 14, 260, 34)
-            low = rect(right + 18, top + height - 44, inner + 12, 34)
-            self.named["more"].rect = low if self.narrow else more
+        self._place_below(self._place_rows(top + FIRST))
         foot, wide = top + height + 18, min(300.0, width - 200)
         self.named["back"].rect = rect(left, foot, 180, 52)
         self.named["reset"].rect = rect(left + width - wide, foot, wide, 52)
+
+    def _place_rows(self, top: float) -> float:
+        """Returns where they end, in units."""
+        rows, (left, width) = self._rows(), self._row_place
+        for row, step in zip(rows, self._steps(rows), strict=True):
+            self.named[row.key].rect = self.context.rect(left, top, width, min(ROW, step - 24))
+            top += step
+        return top
+
+    def _place_below(self, y: float) -> None:
+        """What is below the rows, or beside them."""
+        rect, px, (left, width) = self.context.rect, self.context.px, self._row_place
+        top, height = self.body
+        if self._is_shown:
+            self.preview.place(self._panel, px(top + FIRST), px(y + 6))
+        if "folder" in self.named and not self.searching:
+            y += folder_height(self.context, self._text_room)
+            self.named["folder"].rect = rect(left + ROW_INSET, y, 200, BUTTON)
+        if "more" in self.named:
+            more = rect(left + width - 260, top + 14, 260, 34)
+            low = rect(left, top + height - 44, width, 34)
+            self.named["more"].rect = low if self.narrow else more
 
     # --- Picture ---
 
@@ -333,51 +358,27 @@ class SettingsScene(Menu):
             self._paint_hits(surface)
             return
         self.draw_panel(surface, self._panel, _(self.page_name))
-        for key in self.shown:
-            self._paint_help(surface, key, self._help(key))
+        self._paint_explanations(surface)
         if self._is_shown:
             self.preview.paint(surface)
         if "folder" in self.named:
-            self._paint_folder(surface)
+            button, room = self.named["folder"].rect, self._text_room
+            paint_folder(surface, self.context, button, room, self._folder())
 
     def _paint_hits(self, surface: pygame.Surface) -> None:
         context, px, panel = self.context, self.context.px, self._panel
         self.draw_panel(surface, panel, _("Found in all pages"))
-        for hit in self._hits_here():
-            is_set = hit.key in KEYS
-            text = self._help(hit.key) if is_set else explained(self.field.text, hit)
-            told = _("{page}: {explanation}").format(page=hit.page_title, explanation=text)
-            self._paint_help(surface, hit.key, told)
+        self._paint_explanations(surface)
         if not self.hits:
             room = pygame.Rect(panel.left + px(24), panel.top + px(FIRST), 0, px(80))
             room.width = panel.width - px(48)
             text = _("No setting has this word. Try another one, or only its beginning.")
             context.fonts.paragraph(surface, text, room, styles.BODY, context.theme.colours.muted)
 
-    def _paint_help(self, surface: pygame.Surface, key: str, text: str) -> None:
-        context, rect = self.context, self.named[key].rect
-        if key not in KEYS:
-            text = context.fonts.fit(text, HELP, rect.width - context.px(2 * ROW_INSET))
-        middle = rect.bottom + context.px(9 + (self.step - STEP) / 2)
-        place = (rect.left + context.px(ROW_INSET), middle)
-        colour, room = context.theme.colours.muted, rect.width - context.px(2 * ROW_INSET)
-        if self.narrow:
-            context.fonts.in_lines(surface, text, place, HELP, colour, "midleft", room)
-        else:
-            context.fonts.text(surface, text, place, HELP, colour, "midleft", rect.width)
-
-    def _paint_folder(self, surface: pygame.Surface) -> None:
-        context, colours = self.context, self.context.theme.colours
-        button = self.named["folder"].rect
-        width = self._panel.width - context.px(48)
-        fonts, step = context.fonts, context.fonts.line_height(styles.BODY)
-        text = _("Matches and settings are kept in this folder. Nothing leaves this computer.")
-        tall = fonts.paragraph_height(text, styles.BODY, width)
-        top = button.top - context.px(62) - (tall - step)
-        room = pygame.Rect(button.left, top, width, tall)
-        fonts.paragraph(surface, text, room, styles.BODY, colours.text)
-        place = (button.left, top + tall + context.px(4))
-        fonts.text(surface, self._folder(), place, styles.MONO, colours.muted, width=width)
+    def _paint_explanations(self, surface: pygame.Surface) -> None:
+        paint = paint_lines if self.narrow else paint_line
+        for row in self._rows():
+            paint(surface, self.context, row, self.named[row.key].rect, self._text_room)
 
     def _help(self, key: str) -> str:
         if key == "aids":
