@@ -9,8 +9,12 @@ import pytest
 from rig import Rig
 
 from hacktrick.settings import Settings
+from hacktrick.ui.menus.matches import MatchesScene
 from hacktrick.ui.menus.new_match import NewMatchScene
+from hacktrick.ui.menus.puzzles import PuzzlesScene
 from hacktrick.ui.menus.settings import SettingsScene
+from hacktrick.ui.online.meeting import MeetingScene
+from hacktrick.ui.paint import fonts as styles
 
 LARGE = Settings(ui_scale=200)
 
@@ -71,6 +75,35 @@ def test_smaller_text_takes_the_page_back_down(rig: Rig) -> None:
     assert menu.body[0] < 0
     rig.context.change(ui_scale=100)
     assert menu.body[0] > 0
+
+
+@pytest.mark.parametrize(("size", "percent"), [((720, 1280), 100), ((1280, 720), 200)])
+def test_nothing_lies_on_anything_else_where_a_window_is_narrow(
+    tmp_path: Path, size: tuple[int, int], percent: int
+) -> None:
+    rig = Rig(tmp_path, size, Settings(ui_scale=percent))
+    for kind in (MatchesScene, MeetingScene, PuzzlesScene, SettingsScene):
+        menu = rig.show(kind(rig.context, rig.desk))
+        assert menu.narrow and (menu.overflow == 0 or percent > 100)
+        rects = [widget.rect for widget in menu.named.values()]
+        for n, rect in enumerate(rects):
+            assert rect.collidelist(rects[n + 1 :]) == -1
+            assert rect.left >= 0 and rect.right <= size[0]
+        lowest = max(rect.bottom for rect in rects)
+        assert lowest <= size[1] + rig.context.px(menu.overflow)
+        rig.picture()
+
+
+def test_a_row_of_settings_is_as_high_as_its_explanation(tmp_path: Path) -> None:
+    rig = Rig(tmp_path, (720, 1280), Settings(language="de"))
+    menu = rig.show(SettingsScene(rig.context, rig.desk))
+    menu.field.insert("a")
+    rows, fonts = menu._rows(), rig.context.fonts
+    told = [fonts.paragraph_height(row.text, styles.SMALL, menu._text_room) for row in rows]
+    places = [menu.named[row.key].rect for row in rows]
+    assert len(set(told)) > 1  # some take a second line
+    for tall, place, next_place in zip(told, places, places[1:], strict=False):
+        assert next_place.top >= place.bottom + tall
 
 
 @pytest.mark.parametrize("size", [(720, 1280), (900, 1400)])

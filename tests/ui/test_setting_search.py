@@ -294,7 +294,7 @@ def test_an_emptied_field_finds_nothing_to_go_on_to(stage: Rig) -> None:
     assert scene.group.focus is scene.field and scene.hits == ()
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080)])
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (1920, 1080), (720, 1280)])
 @pytest.mark.parametrize("query", ["", "a", "fold", "xyzzy"])
 def test_nothing_lies_on_anything_else(tmp_path: Path, size: tuple[int, int], query: str) -> None:
     stage = Rig(tmp_path, size)

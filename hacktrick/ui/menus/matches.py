@@ -35,11 +35,11 @@ from hacktrick.words.translator import _
 LINE = 44.0  # units: of the filters
 FOOT = 50.0
 SHARE_OF_LIST = 0.56  # of the width
-LOWEST_NARROW = 600.0  # units of a page where it is narrow
+LOWEST_NARROW = 940.0  # units of a page where the chosen match stands below the list
 # What stands in lines, with its share of the width: in a wide window, and in a narrow one.
 FILTER_LINES: tuple[tuple[dict[str, float], ...], ...] = (
     (dict(zip(("search", *FILTERS), (1.5, 1.2, 1.0, 1.25, 1.0), strict=True)),),
-    ({"search": 1.0}, dict(zip(FILTERS, (1.2, 1.0, 1.25, 1.0), strict=True))),
+    ({"search": 1.0}, dict.fromkeys(FILTERS, 1.0)),
 )
 DOINGS = ("back", "delete", "import", "share", "review", "replay")
 DOING_LINES: tuple[tuple[dict[str, float], ...], ...] = (
@@ -311,7 +311,12 @@ class MatchesScene(Menu):
 
     @property
     def page_height(self) -> float:
-        return max(super().page_height, LOWEST_NARROW if self.narrow else 0)
+        return max(super().page_height, LOWEST_NARROW if self.narrow else 0.0)
+
+    @property
+    def stacked(self) -> bool:
+        """Whether the chosen match stands below the list instead of beside it."""
+        return self.narrow or self.context.units[1] > self.context.units[0]
 
     def place(self) -> None:
         rect = self.context.rect
@@ -321,7 +326,7 @@ class MatchesScene(Menu):
         foot = (len(doings) - 1) * (FOOT + 10)
         self._place_lines(doings, top + height - foot + 16, FOOT, 10)
         top, height = top + filters, height - filters - foot
-        if self.context.units[1] > self.context.units[0]:
+        if self.stacked:
             tall = height * 0.56
             self.named["list"].rect = rect(left + 4, top + 4, width - 8, tall - 8)
             self._panel = rect(left, top + tall + 12, width, height - tall - 12)

@@ -17,6 +17,11 @@ from hacktrick.words.quizzes import kind_name, named_player
 from hacktrick.words.translator import _
 
 TALL, LOW, GAP = 70.0, 62.0, 12.0  # units
+# What stands beside each other at the top: in a wide window, and in a narrow one.
+LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
+    (("today", "mixed", "own"),),
+    (("today",), ("mixed", "own")),
+)
 
 
 class PuzzlesScene(Menu):
@@ -81,9 +86,12 @@ class PuzzlesScene(Menu):
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
         third = (width - 2 * GAP) / 3
         y = top + 8
-        for n, name in enumerate(("today", "mixed", "own")):
-            self.named[name].rect = rect(left + n * (third + GAP), y, third, TALL)
-        y += TALL + 2 * GAP
+        for names in LINES[self.narrow]:
+            share = (width - (len(names) - 1) * GAP) / len(names)
+            for n, name in enumerate(names):
+                self.named[name].rect = rect(left + n * (share + GAP), y, share, TALL)
+            y += TALL + GAP
+        y += GAP
         kinds = [name for name in self.named if name.startswith("kind ")]
         half = (width - GAP) / 2
         for n, name in enumerate(kinds):

@@ -110,12 +110,13 @@ class ShareScene(Menu):
     def place(self) -> None:
         rect, px = self.context.rect, self.context.px
         (left, width), (top, height) = self.page, self.body
-        rows = -(-len(WAYS) // 2)
+        beside = 1 if self.narrow else 2
+        rows = -(-len(WAYS) // beside)
         tall = min(TALL, (height - FIELD - 24) / rows - GAP)
         for n in range(rows):
             line = rect(left, top + n * (tall + GAP), width, tall)
-            names = WAYS[2 * n : 2 * n + 2]
-            for name, place in zip(names, columns(line, (1, 1), px(GAP)), strict=False):
+            names = WAYS[beside * n : beside * (n + 1)]
+            for name, place in zip(names, columns(line, (1,) * beside, px(GAP)), strict=False):
                 self.named[name].rect = place
         y = top + rows * (tall + GAP) + 8
         self.named["folder"].rect = rect(left, y, width, FIELD)

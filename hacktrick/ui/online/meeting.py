@@ -22,7 +22,11 @@ from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import _, ngettext
 
 ROW, STEP, TOP, INSET = 46.0, 54.0, 58.0, 20.0
+GAP, BELOW = 18.0, 12.0  # units between the panels, and around the sentence below the rows
+JOIN = 150.0  # units: the width of the button
 ENTRY = 40.0  # units: a row of the list
+HOST_ROWS = 5
+LIST_PANEL = TOP + 2 * STEP + 5 * ENTRY  # units: the least height of the panel with the list
 LONGEST_CODE = 120
 LONGEST_ADDRESS = 120
 
@@ -200,17 +204,36 @@ class MeetingScene(Menu):
             self._told = told.number
             self.say(trouble_sentence(told.trouble, told))
 
+    @property
+    def page_height(self) -> float:
+        """Where it is narrow both panels stand below each other."""
+        usual = super().page_height
+        return max(usual, self._host_height + GAP + LIST_PANEL) if self.narrow else usual
+
+    @property
+    def _host_height(self) -> float:
+        """Units of the panel *Your own table* over the whole width of the page."""
+        context = self.context
+        room = context.px(self.page[1] - 2 * INSET) - 2  # edges are rounded
+        told = context.fonts.paragraph_height(_network_told(), styles.SMALL, room)
+        return TOP + HOST_ROWS * STEP + told / context.scale + 2 * BELOW
+
     def place(self) -> None:
         context = self.context
         (left, width), (top, height) = self.page, self.body
         whole = context.rect(left, top, width, height)
-        self._host, self._join = columns(whole, (1.0, 1.0), context.px(18))
+        if self.narrow:
+            upper = self._host_height
+            self._host = context.rect(left, top, width, upper)
+            self._join = context.rect(left, top + upper + GAP, width, height - upper - GAP)
+        else:
+            self._host, self._join = columns(whole, (1.0, 1.0), context.px(GAP))
         names = ("name", "edition", "listed", "broker")
         for n, name in enumerate(names):
             self.named[name].rect = self._row(self._host, n)
         self.named["host"].rect = self._row(self._host, len(names))
         code = self._row(self._join, 0)
-        button = context.px(120)
+        button = context.px(JOIN)
         self.named["join"].rect = pygame.Rect(code.right - button, code.top, button, code.height)
         self.named["code"].rect = code.inflate(0, 0)
         self.named["code"].rect.width -= button + context.px(8)
@@ -218,8 +241,7 @@ class MeetingScene(Menu):
         rest = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         rest.height = self._join.bottom - context.px(16) - rest.top
         self.named["list"].rect = rest
-        foot = context.units[1] - 68
-        self.named["back"].rect = context.rect(left, foot, 180, 52)
+        self.named["back"].rect = context.rect(left, top + height + 18, 180, 52)
 
     def _row(self, panel: pygame.Rect, n: int) -> pygame.Rect:
         px = self.context.px
@@ -236,14 +258,17 @@ class MeetingScene(Menu):
         button = self.named["host"].rect
         area = pygame.Rect(button.left, button.bottom, button.width, 0)
         area.inflate_ip(-2 * self.context.px(6), 0)
-        area.y += self.context.px(12)
+        area.y += self.context.px(BELOW)
         area.height = self._host.bottom - area.y
-        told = _(
-            "Your system may ask whether this program may use the network: private networks are "
-            "enough. A broker is needed only where the others cannot reach your computer."
-        )
         ink = self.context.theme.colours.muted
-        self.context.fonts.paragraph(surface, told, area, styles.SMALL, ink)
+        self.context.fonts.paragraph(surface, _network_told(), area, styles.SMALL, ink)
+
+
+def _network_told() -> str:
+    return _(
+        "Your system may ask whether this program may use the network: private networks are "
+        "enough. A broker is needed only where the others cannot reach your computer."
+    )
 
 
 def row_text(one: KeptTable | Found) -> str:
