@@ -285,6 +285,15 @@ def test_escape_never_ends_the_program(name: str, tmp_path: Path) -> None:
         assert len(stage.context.stack)
 
 
+def test_a_press_at_a_table_is_not_lost_when_the_first_news_come(tmp_path: Path) -> None:
+    rig = Rig(tmp_path)
+    rig.stack.push(scene := lobby(rig, PLAYING))
+    rig.stack.apply()
+    before = scene.named["ready"]
+    rig.tick()
+    assert scene.named["ready"] is before
+
+
 def test_words_follow_the_language_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stage = Rig(tmp_path)
     scene = stage.show(TitleScene(stage.context, stage.desk))

@@ -68,6 +68,7 @@ class LobbyScene(Menu):
 
     def build(self) -> None:
         context, told = self.context, self.told
+        self._shape = self._wanted_shape()
         if told.is_host and not self.playing:
             self._build_host()
         if not self.playing:
@@ -181,15 +182,17 @@ class LobbyScene(Menu):
 
     def _follow(self) -> None:
         """Other people or ways want other widgets."""
-        told, own = self.told, self.own
-        people = tuple(one and (one.key, one.presence) for one in told.sitters)
-        shape = (people, told.invitations, told.stage, told.is_host, own and own.ready)
-        if shape != self._shape:
-            self._shape = shape
+        if self._shape != self._wanted_shape():
             self.remake()
         if self.talk.follow():
             self.context.play("select", 0)
         self.dirty = True
+
+    def _wanted_shape(self) -> tuple[object, ...]:
+        """What the widgets depend on: while it stays, so do they, and no press is lost."""
+        told, own = self.told, self.own
+        people = tuple(one and (one.key, one.presence) for one in told.sitters)
+        return people, told.invitations, told.stage, told.is_host, own and own.ready
 
     def _go_on(self) -> None:
         told = self.told
