@@ -8,6 +8,7 @@ that a scene cannot come to a hidden card, not even by mistake.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from random import Random
 
 from hacktrick.game.actions import Action, Draw, Under
@@ -75,7 +76,7 @@ class Session(Onlooker):
 
     # Who is at the screen
 
-    @property
+    @cached_property
     def humans(self) -> tuple[Seat, ...]:
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
