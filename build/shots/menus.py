@@ -38,11 +38,13 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.menus.today import TodayScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
 from hacktrick.ui.table.replay import ReplayScene
 from hacktrick.words.choices import MatchChoices, SeatChoice, to_setting
 from hacktrick.words.problems import problem_sentence, problem_title
+from shots.daily import ALL, Played
 from shots.online import PLAYING, lobby, meeting
 from shots.reviewed import Idle, a_question, reviews, some_statistics
 
@@ -118,6 +120,10 @@ def shots(rig: Rig) -> Iterator[tuple[str, list[Scene]]]:
     yield "review-hands", [hands]
     asked = Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
     yield "puzzles", [PuzzlesScene(context, desk)]
+    yield "today", [TodayScene(context, desk)]
+    usual, desk.today = desk.today, Played(ALL)
+    yield "today-played", [TodayScene(context, desk)]
+    desk.today = usual
     figures_of_somebody = FiguresScene(context, desk)
     figures_of_somebody.found = some_statistics()
     yield "figures", [figures_of_somebody]

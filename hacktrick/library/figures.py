@@ -12,14 +12,14 @@ ROUNDS = """
         round.points, round.leader, seat.seat, match.options
     FROM match JOIN seat ON seat.match = match.id JOIN round ON round.match = match.id
         JOIN seat AS other ON other.match = match.id AND other.seat = 1 - seat.seat
-    WHERE match.deleted IS NULL AND match.source IN ('played', 'branch') AND seat.level IS NULL
-        AND COALESCE(seat.profile, seat.name) = ?
+    WHERE match.deleted IS NULL AND match.source IN ('played', 'branch', 'today')
+        AND seat.level IS NULL AND COALESCE(seat.profile, seat.name) = ?
         AND (SELECT count(*) FROM seat AS any WHERE any.match = match.id) = 2
     ORDER BY match.ended, match.id, round.round
 """
 PEOPLE = """
     SELECT COALESCE(profile, name) AS who, count(*) FROM seat JOIN match ON match.id = seat.match
-    WHERE level IS NULL AND deleted IS NULL AND source IN ('played', 'branch')
+    WHERE level IS NULL AND deleted IS NULL AND source IN ('played', 'branch', 'today')
     GROUP BY who ORDER BY count(*) DESC, who
 """
 

@@ -27,6 +27,7 @@ from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load
 from hacktrick.play.reviewing import Turn
 from hacktrick.play.thinker import Thinker
+from hacktrick.play.today import day_of, todays_match
 from hacktrick.profiles import Profiles
 from hacktrick.seat.connection import Connection
 from hacktrick.seat.deals import Deals
@@ -39,6 +40,7 @@ from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.school import School
 from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
+from hacktrick.seat.today import Today
 from hacktrick.seat.training import Training
 from hacktrick.seat.unfinished import SetAside, Unfinished
 from hacktrick.settings import HasSettings
@@ -107,6 +109,7 @@ class Desk:
         self.school = School(storage, self, rng)
         self._reviews: Reviews | None = None  # of the running match
         self.training = Training(self._shelf.library, self.idle_thinker, rng)
+        self.today = Today(self._shelf.library, self.idle_thinker)
         self._kept_reviews = KeptReviews(
             self._shelf, self.training, self.idle_thinker, lambda: self._profiles
         )
@@ -248,6 +251,28 @@ class Desk:
             match.record.more[RATED] = False
         return self.sit_down(match)
 
+    def begin_today(self, names: tuple[str, str]) -> Session:
+        """Play the round of the day; it takes the place of a saved match.
+
+        Args:
+            names: of the player and of the level opposite.
+        """
+        match = todays_match(self.today.day, names)
+        match.record.more[BEGAN] = now_utc()
+        note_weights(match.record)
+        return self.sit_down(match)
+
+    @property
+    def is_todays_round(self) -> bool:
+        """Whether the match at the table is the round of a day."""
+        return self._match is not None and day_of(self._match.record) is not None
+
+    @property
+    def is_todays_round_saved(self) -> bool:
+        """Whether Continue would go on with the round of the day."""
+        record = self._aside.record
+        return record is not None and day_of(record) == self.today.day
+
     def resume(self) -> Session:
         """Go on with the saved match."""
         record = self._aside.record
@@ -258,7 +283,9 @@ class Desk:
         """Play ``match``, which is the session's alone from now on."""
         thinker = self.idle_thinker()
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
-        self.session = Session(match, thinker, self._keep, self._rng, pace, looks)
+        # Everybody has the same opponent in the round of a day, however slow the machine is.
+        share = None if day_of(match.record) is None else 1.0
+        self.session = Session(match, thinker, self._keep, self._rng, pace, looks, share)
         self._match = match
         self._aside.take()
         self._record, self._reviews = (lambda: match.record), None
@@ -358,6 +385,7 @@ class Desk:
         self._problems += self._storage.save_match(text)
         if self._match is None or not self._match.is_over:
             return
+        self.today.note(self._match)
         if self._shelf.put(self._match.record, self.context.settings.aids, self._profiles):
             self._kept_reviews.put(self._match.record, self.reviews)
 

@@ -10,11 +10,12 @@ from dataclasses import replace
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from hacktrick.library.entries import FILE, LibraryError, Mark
+from hacktrick.library.entries import FILE, LibraryError, Mark, Source
 from hacktrick.play.branch import BRANCH
 from hacktrick.play.players import level_of
 from hacktrick.play.record import BEGAN, RATED, Record, RecordError
 from hacktrick.play.reviewing import Finished, Reviewed, judge_name
+from hacktrick.play.today import day_of
 from hacktrick.profiles import Profiles, profile_named
 from hacktrick.storage import Problem, ProblemCode, Storage
 
@@ -142,7 +143,7 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:
     people = [level_of(seat.player) is None for seat in record.seats]
     began, branch = record.more.get(BEGAN), record.more.get(BRANCH)
     return Mark(
-        source="played" if branch is None else "branch",
+        source=_source(record),
         branch_at=None if branch is None else json.dumps(branch),
         began=began if isinstance(began, str) else None,
         aids=aids,
@@ -155,6 +156,13 @@ def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:
             for profile, person in zip(known, people, strict=True)
         ),
     )
+
+
+def _source(record: Record) -> Source:
+    """How a match that was played here came about."""
+    if record.more.get(BRANCH) is not None:
+        return "branch"
+    return "played" if day_of(record) is None else "today"
 
 
 def _parent(library: Library, record: Record) -> int | None:

@@ -14,6 +14,7 @@ from hacktrick import crashlog
 from hacktrick.play.thinker import ProcessThinker, Thinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.storage import Problem, open_storage
+from hacktrick.text import today
 from hacktrick.text.choosing import choose
 from hacktrick.text.lessons import TextLessons
 from hacktrick.text.library import TextLibrary
@@ -157,11 +158,28 @@ class _Program:
         return self._desk.is_first
 
     def _puzzles(self) -> None:
-        choose_puzzles(self._terminal, self._desk.training)
+        if choose_puzzles(self._terminal, self._desk.training):
+            self._todays_round()
 
     def _today(self) -> None:
-        self._desk.training.sit_down()
-        play(self._terminal, self._desk.training.today())
+        """Today's puzzle, or today's round."""
+        answers = [_("Today's puzzle"), _("Today's round"), _("Back")]
+        place = choose(self._terminal, _("What next?"), answers, 0)
+        if place == 0:
+            self._desk.training.sit_down()
+            play(self._terminal, self._desk.training.today())
+        elif place == 1:
+            self._todays_round()
+
+    def _todays_round(self) -> None:
+        if not today.is_wanted(self._terminal, self._desk):
+            return
+        if self._desk.is_todays_round_saved:
+            self._resume()
+        elif self._desk.saved is None or self._may_replace():
+            self._desk.leave()
+            today.begin(self._desk)
+            self._play()
 
     def _figures(self) -> None:
         tell_figures(self._terminal, self._desk.training)
@@ -246,10 +264,16 @@ class _Program:
                 session = self._desk.session
                 assert session is not None
                 again = same_again(session)
+                is_todays = self._desk.is_todays_round
+                if is_todays:
+                    today.tell(self._terminal, self._desk.today)
                 goes_on = self._ask_what_next()
                 self._desk.leave()
                 if not goes_on:
                     return
-                self._desk.begin(again)
+                if is_todays:
+                    today.begin(self._desk)
+                else:
+                    self._desk.begin(again)
         except Left:
             self._desk.leave()

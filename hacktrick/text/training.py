@@ -23,8 +23,9 @@ def tell_figures(terminal: Terminal, training: Training) -> None:
     terminal.say("", named_player(training.player), *lines)
 
 
-def choose_puzzles(terminal: Terminal, training: Training) -> None:
-    """Today's, mixed, one's own or of a kind, until that is enough."""
+def choose_puzzles(terminal: Terminal, training: Training) -> bool:
+    """Today's, mixed, one's own or of a kind, until that is enough; True if it is rather today's
+    round."""
     training.sit_down()
     while True:
         counts = {kind: pair for kind, pair in training.counts().items() if pair[1]}
@@ -42,11 +43,12 @@ def choose_puzzles(terminal: Terminal, training: Training) -> None:
                 )
                 for kind in kinds
             ),
+            _("Today's round"),
             _("Back"),
         ]
         place = choose(terminal, _("Puzzles"), answers, 0)
-        if place == len(answers) - 1:
-            return
+        if place >= len(answers) - 2:
+            return place == len(answers) - 2
         fixed = (training.today, training.mixed, training.own)
         play(terminal, fixed[place]() if place < 3 else training.of_kind(kinds[place - 3]))
 

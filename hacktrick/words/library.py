@@ -45,6 +45,8 @@ def source_word(source: Source) -> tuple[str, ...]:
     """How it came here, where that is not by being played."""
     if source == "imported":
         return (_("imported"),)
+    if source == "today":
+        return (_("today's round"),)
     return (_("branch"),) if source == "branch" else ()
 
 

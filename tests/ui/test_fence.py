@@ -21,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 WINGS = ("ui", "words", "text")
 OWNERS = (
     *("hacktrick.play.match", "hacktrick.play.replay", "hacktrick.game.engine"),
+    *("hacktrick.play.today.todays_match", "hacktrick.play.today.Trials"),
     *("hacktrick.play.branch", "hacktrick.seat.replaying.branch_of"),
 )
 DOORS = {"truth", "observe", "events_for", "view", "load_autosave", "hands_shown_at_the_end"}

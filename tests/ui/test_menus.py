@@ -43,6 +43,7 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import PAGES, SettingsScene
 from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.menus.today import TodayScene
 from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
@@ -150,6 +151,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "lobby": lobby,
     "lobby over the table": lambda stage: lobby(stage, PLAYING),
     "puzzles": lambda stage: PuzzlesScene(stage.context, stage.desk),
+    "today's round": lambda stage: TodayScene(stage.context, stage.desk),
     "figures": lambda stage: FiguresScene(stage.context, stage.desk),
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},

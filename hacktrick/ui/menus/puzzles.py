@@ -1,4 +1,4 @@
-"""Puzzles: today's, mixed, by kind, and what the player is to meet again."""
+"""Puzzles: today's, mixed, by kind, and what the player is to meet again; and today's round."""
 
 from __future__ import annotations
 
@@ -14,21 +14,26 @@ from hacktrick.ui.controls.widgets import Button, Choice
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.quizzes import kind_name, named_player
+from hacktrick.words.today import outcome
 from hacktrick.words.translator import _
 
 TALL, LOW, GAP = 70.0, 62.0, 12.0  # units
 # What stands beside each other at the top: in a wide window, and in a narrow one.
 LINES: tuple[tuple[tuple[str, ...], ...], ...] = (
-    (("today", "mixed", "own"),),
-    (("today",), ("mixed", "own")),
+    (("today", "round", "mixed", "own"),),
+    (("today", "round"), ("mixed", "own")),
 )
+WIDE = 1000.0  # units of width of a page that is a wide one
 
 
 class PuzzlesScene(Menu):
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
+        self.group.by_rows = True
         self.desk, self.training = desk, desk.training
         self.training.sit_down()
+        if desk.session is None:
+            desk.today.look()
 
     # --- Widgets ---
 
@@ -37,6 +42,9 @@ class PuzzlesScene(Menu):
         told = _("Solved at the first try: {n} of {total}")
         counts = training.counts()
         self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
+        own = self.desk.today.own
+        line = _("The same for everybody") if own is None else outcome(own)
+        self.put("round", Button(context, _("Today's round"), context.ways.today, effect=line))
         all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = told.format(n=all_of[0], total=all_of[1])
         self._tile("mixed", _("Mixed"), training.mixed, line)
@@ -86,7 +94,7 @@ class PuzzlesScene(Menu):
         rect, (left, width), (top, height) = self.context.rect, self.page, self.body
         third = (width - 2 * GAP) / 3
         y = top + 8
-        for names in LINES[self.narrow]:
+        for names in LINES[width < WIDE]:
             share = (width - (len(names) - 1) * GAP) / len(names)
             for n, name in enumerate(names):
                 self.named[name].rect = rect(left + n * (share + GAP), y, share, TALL)
@@ -108,7 +116,8 @@ class PuzzlesScene(Menu):
         self.draw_title(surface, _("Puzzles"))
         if not any(name.startswith("kind ") for name in self.named):
             px, ink = self.context.px, self.context.theme.colours.muted
-            room = self.named["today"].rect.move(0, px(TALL + 30))
+            room = self.named["own"].rect.move(0, px(TALL + 30))
+            room.left = self.named["today"].rect.left
             room.width = self.context.size[0] - 2 * room.left
             text = _("This copy of the game has no puzzles.")
             self.context.fonts.paragraph(surface, text, room, styles.BODY, ink)

@@ -103,6 +103,9 @@ class Ways(Protocol):
     def puzzles(self) -> None:
         """What there is to be solved."""
 
+    def today(self) -> None:
+        """The round of the day, and what came of it."""
+
     def figures(self) -> None:
         """What the player is good at."""
 

@@ -185,6 +185,12 @@ class ResultScene(Scene):
             label = _("Next round")
             first: Widget = CutButton(context, label, deal, seal, hint="confirm", primary=True)
             return [first, SealButton(context, deal, seal)]
+        if self.desk.is_todays_round:
+            label, told = _("What the levels did"), context.ways.today
+            return [
+                Button(context, label, told, hint="confirm", primary=True),
+                Button(context, _("Back to the start"), self._to_title),
+            ]
         deal, seal = self._play_again, self._fingerprint
         label = _("Back to the start")
         return [

@@ -27,6 +27,7 @@ from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
 from hacktrick.ui.menus.share import ShareScene
 from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.menus.today import TodayScene
 from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.meeting import MeetingScene
@@ -97,6 +98,9 @@ class Screens:
 
     def puzzles(self) -> None:
         self.context.stack.push(PuzzlesScene(self.context, self.desk))
+
+    def today(self) -> None:
+        self.context.stack.push(TodayScene(self.context, self.desk))
 
     def figures(self) -> None:
         self.context.stack.push(FiguresScene(self.context, self.desk))

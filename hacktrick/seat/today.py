@@ -1,0 +1,104 @@
+"""Today's round as the program has it: the day, how the player has come off, and the levels. No
+words.
+
+The day is fixed when somebody looks at it, so that it does not change at midnight in the middle of
+a round. The first round of a day counts; what the levels did is told once it is over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from typing import TYPE_CHECKING
+
+from hacktrick.library.entries import LibraryError, Wanted
+from hacktrick.play.match import Match
+from hacktrick.play.record import RecordError
+from hacktrick.play.thinker import Thinker
+from hacktrick.play.today import Outcome, Trials, day_of, outcome_in, outcome_of
+
+if TYPE_CHECKING:  # the database is loaded when the library is first opened
+    from hacktrick.library.shelf import Library
+
+KEPT = Wanted(source="today")
+
+
+class Today:
+    """
+    Args:
+        library: the kept matches; None where they cannot be had.
+        thinker: who plays for the levels, with nothing else to think about.
+        today: tells the date.
+    """
+
+    def __init__(
+        self,
+        library: Callable[[], Library | None],
+        thinker: Callable[[], Thinker],
+        today: Callable[[], date] = date.today,
+    ) -> None:
+        self._library, self._thinker, self._today = library, thinker, today
+        self.day = today()
+        self._own: dict[date, Outcome] = {}
+        self._trials: Trials | None = None
+
+    def look(self, day: date | None = None) -> None:
+        """Somebody looks at the round of a day; None: of this one."""
+        self.day = day or self._today()
+        if self._trials is not None and self._trials.day != self.day:
+            self._trials = None
+        if self.day not in self._own and (kept := self._kept()) is not None:
+            self._own[self.day] = kept
+
+    @property
+    def own(self) -> Outcome | None:
+        """How the first round of the day has come off; None before that."""
+        return self._own.get(self.day)
+
+    @property
+    def levels(self) -> Mapping[int, Outcome]:
+        """What each level did in the player's place, as far as it has been worked out."""
+        return {} if self._trials is None else self._trials.found
+
+    @property
+    def playing(self) -> int | None:
+        """The level that plays now; None if none does, or all have."""
+        return None if self._trials is None else self._trials.playing
+
+    def update(self) -> bool:
+        """Let the levels play once the own round is over; True if something new is known. Only
+        while no other match needs the thinker."""
+        if self.own is None:
+            return False
+        if self._trials is None:
+            self._trials = Trials(self.day, self._thinker())
+        return self._trials.update()
+
+    def pause(self) -> None:
+        """Somebody else needs the thinker."""
+        if self._trials is not None:
+            self._trials.pause()
+
+    def note(self, match: Match) -> None:
+        """A match has come to its end; whether it was a round of a day is told by its record."""
+        day, outcome = day_of(match.record), outcome_of(match)
+        if day is not None and outcome is not None:
+            self.look(day)
+            self._own.setdefault(day, outcome)
+
+    def _kept(self) -> Outcome | None:
+        """The first round of the day that is in the library."""
+        library, found = self._library(), None
+        if library is None:
+            return None
+        try:
+            for entry in library.find(KEPT):  # the latest comes first
+                record = library.record(entry.id)
+                day = day_of(record)
+                if day is not None and day < self.day:
+                    break
+                if day == self.day:
+                    found = outcome_in(record) or found
+        except (LibraryError, RecordError, KeyError):
+            return None
+        return found

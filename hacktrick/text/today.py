@@ -1,0 +1,48 @@
+"""Today's round in lines: what it is, how the player has come off, and each level after him."""
+
+from __future__ import annotations
+
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.today import Today
+from hacktrick.text.choosing import choose
+from hacktrick.text.terminal import Terminal
+from hacktrick.words.choices import from_setting
+from hacktrick.words.lessons import people
+from hacktrick.words.today import about_today, compared, rows, shared_round, todays_names
+from hacktrick.words.translator import _
+
+POLL = 0.02  # seconds between two looks whether a level has come further
+
+
+def is_wanted(terminal: Terminal, desk: Desk) -> bool:
+    """Tell of the round of the day; whether it is to be played now."""
+    today = desk.today
+    today.look()
+    terminal.say("", _("Today's round"), about_today())
+    if today.own is None:
+        play = _("Continue") if desk.is_todays_round_saved else _("Play")
+    else:
+        play = _("Play again")
+        tell(terminal, today)
+    return choose(terminal, _("What next?"), [play, _("Back")], 0) == 0
+
+
+def begin(desk: Desk) -> None:
+    """The round of the day at the table."""
+    own = people(from_setting(desk.context.settings.last_match))[0]
+    desk.begin_today(todays_names(own))
+
+
+def tell(terminal: Terminal, today: Today) -> None:
+    """How the player has come off, then the levels one after the other; a line to share."""
+    line, n = _("{name}: {value}"), 0
+    while today.own is not None:
+        today.update()
+        known = rows(today.own, today.levels, None)[: 1 + len(today.levels)]
+        terminal.say(*(line.format(name=one.name, value=one.told) for one in known[n:]))
+        n = len(known)
+        if today.playing is None:
+            terminal.say(compared(today.own, today.levels))
+            terminal.say(shared_round(today.day, today.own, today.levels))
+            return
+        terminal.wait(POLL)

@@ -1,0 +1,130 @@
+"""The round of the day as the program has it: the first one counts, kept apart from ratings, and
+what the levels did is told after it."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.play.today import Outcome, Trials
+from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.today import Today
+from tests.play.test_today import Seeded
+from tests.seat.test_shelf import SOLO, desk_in, play_out
+
+DAY = date(2026, 11, 22)
+NAMES = ("Ada", "Cortex")
+
+
+class Clock:
+    """Tells a day, until it is told another."""
+
+    def __init__(self) -> None:
+        self.day = DAY
+
+    def __call__(self) -> date:
+        return self.day
+
+
+def at_desk(folder: Path) -> tuple[Desk, Clock]:
+    desk, clock = desk_in(folder), Clock()
+    desk.today = Today(desk._shelf.library, desk.idle_thinker, clock)
+    return desk, clock
+
+
+def play(desk: Desk, seed: int = 5) -> None:
+    """The round of the day to its end, whatever is legal."""
+    session, rng = desk.begin_today(NAMES), Random(seed)
+    while not session.is_over:
+        if session.may_act:
+            assert session.observation is not None
+            session.submit(rng.choice(legal_actions(session.observation)))
+        else:
+            session.update(10.0, at_rest=True)
+
+
+def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
+    desk, clock = at_desk(tmp_path)
+    desk.today.look()
+    assert desk.today.own is None and not desk.today.update()
+    play(desk)
+    first = desk.today.own
+    assert first is not None and desk.is_todays_round
+    desk.leave()
+    for seed in range(6, 12):
+        play(desk, seed)
+        desk.leave()
+        assert desk.today.own == first
+    desk.close()
+    again, _clock = at_desk(tmp_path)
+    again.today.look()
+    assert again.today.own == first
+    clock.day = DAY + timedelta(1)
+
+
+def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None:
+    desk, _clock = at_desk(tmp_path)
+    play(desk)
+    assert desk.library is not None
+    (entry,) = desk.library.find()
+    assert entry.source == "today" and not entry.rated
+    desk.training.sit_down("Ada")
+    found = desk.training.statistics()
+    assert found is not None and found.apart == 1 and not found.rated
+
+
+def test_the_next_day_has_another_round_and_midnight_changes_no_round(tmp_path: Path) -> None:
+    desk, clock = at_desk(tmp_path)
+    desk.today.look()
+    clock.day = DAY + timedelta(1)
+    play(desk)
+    assert desk.today.day == DAY and desk.today.own is not None
+    desk.leave()
+    desk.today.look()
+    assert desk.today.day == DAY + timedelta(1) and desk.today.own is None
+
+
+def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
+    desk, clock = at_desk(tmp_path)
+    desk.begin_today(NAMES)
+    desk.leave()
+    desk.today.look()
+    assert desk.is_todays_round_saved and desk.today.own is None
+    session = desk.resume()
+    assert desk.is_todays_round and session._share == 1.0
+    clock.day = DAY + timedelta(1)
+    desk.leave()
+    desk.today.look()
+    assert not desk.is_todays_round_saved, "it was another day's"
+
+
+def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:
+    desk, _clock = at_desk(tmp_path)
+    desk.begin(NewMatch("keypad", SOLO, {"target": 1}))
+    assert not desk.is_todays_round
+    play_out(desk)
+    desk.today.look()
+    assert desk.today.own is None
+
+
+def test_the_levels_play_only_after_the_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    thinker = Seeded()
+    today = Today(lambda: None, lambda: thinker, lambda: DAY)
+    today.look()
+    assert not today.update() and not thinker.asked and today.playing is None
+    today._own[DAY] = Outcome(True, 1, 9)
+    while not today.update():
+        assert today.playing == 1
+    assert list(today.levels) == [1] and today.playing == 2
+    today.pause()
+    while today.playing is not None:
+        today.update()
+    assert len(today.levels) == 10
+    known = dict(today.levels)
+    today.look()
+    assert today.levels == known, "not worked out anew on the same day"
+    assert isinstance(today._trials, Trials)

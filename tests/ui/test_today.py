@@ -1,0 +1,152 @@
+"""Today's round at the window: from the puzzles to the table, and from its result to the levels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+from rig import AT_REST, Rig
+from shots.daily import ALL, Played
+
+from hacktrick.game.legal import legal_actions
+from hacktrick.play.reviewing import Finished
+from hacktrick.play.today import Outcome
+from hacktrick.settings import Settings
+from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.menus.puzzles import PuzzlesScene
+from hacktrick.ui.menus.title import TitleScene
+from hacktrick.ui.menus.today import TodayScene
+from hacktrick.ui.table.result import DEAF, ResultScene
+from hacktrick.ui.table.scene import TableScene
+from hacktrick.words.today import compared, outcome, rows, shared_round
+from tests.play.test_today import Seeded
+
+SIZES = ((1280, 720), (960, 600), (720, 1280))
+
+
+class Quick(Seeded):
+    """Decides by the seed, and judges no round."""
+
+    def review(self, finished: Finished) -> int:
+        return 0
+
+
+def a_rig(folder: Path, size: tuple[int, int] = (1280, 720)) -> Rig:
+    rig = Rig(folder, size, Settings(**AT_REST), thinker=Quick)  # type: ignore[arg-type]
+    rig.show(TitleScene(rig.context, rig.desk), PuzzlesScene(rig.context, rig.desk))
+    return rig
+
+
+def play_out(rig: Rig) -> None:
+    """At the table, by whatever is legal."""
+    assert isinstance(rig.top, TableScene) and rig.desk.session is not None
+    session, rng = rig.desk.session, Random(4)
+    while not session.is_over:
+        if session.may_act:
+            assert session.observation is not None
+            session.submit(rng.choice(legal_actions(session.observation)))
+        else:
+            session.update(10.0, at_rest=True)
+    rig.wait(1.0)
+    assert isinstance(rig.top, ResultScene)
+
+
+def button(rig: Rig, label: str) -> Button:
+    """Of the result."""
+    widgets = rig.top.group.widgets
+    return next(one for one in widgets if isinstance(one, Button) and one.label == label)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_by_mouse_from_the_puzzles_to_the_line_to_share(
+    tmp_path: Path, size: tuple[int, int]
+) -> None:
+    rig = a_rig(tmp_path, size)
+    rig.click("round")
+    assert isinstance(rig.top, TodayScene) and "share" not in rig.top.named
+    rig.click("play")
+    play_out(rig)
+    rig.wait(DEAF)
+    rig.press(button(rig, "What the levels did").rect.center)
+    assert isinstance(rig.top, TodayScene)
+    today = rig.desk.today
+    assert today.own is not None
+    while today.playing or not today.levels:
+        rig.tick()
+    rig.click("share")
+    assert rig.clipboard.text == shared_round(today.day, today.own, today.levels)
+    assert today.day.isoformat() in rig.clipboard.text
+    rig.click("back")
+    assert isinstance(rig.top, ResultScene)
+
+
+def test_by_keys(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.key(pygame.K_RIGHT)
+    assert rig.top.group.focus is rig.top.named["round"]
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, TodayScene)
+    rig.key(pygame.K_RETURN)
+    play_out(rig)
+    rig.wait(DEAF)
+    rig.key(pygame.K_RETURN)
+    assert isinstance(rig.top, TodayScene)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, ResultScene)
+
+
+def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.click("round")
+    rig.click("play")
+    rig.ways.title()
+    rig.tick()
+    assert rig.desk.is_todays_round_saved
+    rig.show(TodayScene(rig.context, rig.desk))
+    assert rig.top.named["play"].label == "Continue"
+    rig.click("play")
+    assert isinstance(rig.top, TableScene) and rig.desk.is_todays_round
+
+
+def test_it_asks_before_it_takes_the_place_of_another_match(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.save_a_match()
+    rig.show(TodayScene(rig.context, rig.desk))
+    rig.click("play")
+    assert not isinstance(rig.top, TableScene) and rig.desk.saved is not None
+
+
+# In words
+
+
+def test_nothing_is_told_of_the_levels_before_the_round() -> None:
+    assert rows(None, ALL, None) == ()
+    today = Played({}, None)
+    assert shared_round(today.day, today.own, today.levels) == ""
+
+
+def test_the_line_to_share_tells_the_day_the_outcome_and_no_card() -> None:
+    today = Played(ALL)
+    assert today.own is not None
+    line = shared_round(today.day, today.own, today.levels)
+    assert line == "Hack Trick round 2026-11-22: won by 1 in 9 turns, better than 8 of 10 levels"
+    few = dict(list(ALL.items())[:3])
+    assert shared_round(today.day, today.own, few) == (
+        "Hack Trick round 2026-11-22: won by 1 in 9 turns"
+    )
+    assert compared(today.own, few) == ""
+    assert compared(today.own, ALL) == "Better than 8 of 10 levels."
+    alike = {**ALL, 4: today.own}
+    assert compared(today.own, alike) == "Better than 7 of 10 levels, as good as 1."
+
+
+def test_rows_say_who_plays_and_who_is_to_come() -> None:
+    today = Played({1: Outcome(False, 2, 1)})
+    told = rows(today.own, today.levels, today.playing)
+    assert [one.told for one in told[:4]] == [
+        *("won by 1 in 9 turns", "lost by 2 in 1 turn", "is playing", "–")
+    ]
+    assert [one.won for one in told[:3]] == [True, False, None]
+    assert outcome(Outcome(True, 2, 1)) == "won by 2 in 1 turn"
