@@ -43,7 +43,7 @@ class PuzzlesScene(Menu):
         counts = training.counts()
         self._tile("today", _("Today's puzzle"), training.today, _("The same for everybody"))
         own = self.desk.today.own
-        line = _("The same for everybody") if own is None else outcome(own)
+        line = _("The same cards for everybody") if own is None else outcome(own)
         self.put("round", Button(context, _("Today's round"), context.ways.today, effect=line))
         all_of = [sum(pair) for pair in zip(*counts.values(), strict=True)]
         line = told.format(n=all_of[0], total=all_of[1])
