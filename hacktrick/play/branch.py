@@ -76,6 +76,31 @@ def branched(
     return match
 
 
+def swapped(record: Record, number: int, rng: Random) -> Match:
+    """A round (from 0) of two players played once more as it was dealt, in each other's seats.
+
+    Args:
+        rng: chance that was not needed the first time.
+    """
+    match = branch(record, (number, 0), record.seats[::-1], rng)
+    result = record.rounds[number].result
+    before = None if result is None else [result.side, result.points]
+    match.record.more[BRANCH] |= {"match": record.key, "swapped": before}
+    return match
+
+
+def won_before(record: Record, number: int) -> tuple[Seat, int] | None:
+    """Who won a round (from 0) that was played again in the other seats, by where he sits now, and
+    by how many points; None for any other round."""
+    told = record.more.get(BRANCH)
+    if not isinstance(told, dict) or told.get("round") != number:
+        return None
+    match told.get("swapped"):
+        case [0 | 1 as side, int(points)]:
+            return 1 - side, points
+    return None
+
+
 def _cut(record: Record, at: tuple[int, int]) -> Record:
     """The record up to a place, with no chance that comes after it, and no proofs: they are of
     the match as it was."""

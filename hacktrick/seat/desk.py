@@ -188,7 +188,13 @@ class Desk:
 
     def branch(self, reviews: Reviews, number: int, turn: Turn, seat: Seat) -> Session | None:
         """Play a match that is over on from a turn of it; None where that cannot be done."""
-        match = reviews.branch(number, turn, seat, self._rng)
+        return self._play_branch(reviews.branch(number, turn, seat, self._rng))
+
+    def swap(self, reviews: Reviews, number: int) -> Session | None:
+        """Play the deal of a round from the other seat; None where that cannot be done."""
+        return self._play_branch(reviews.swapped(number, self._rng))
+
+    def _play_branch(self, match: Match | None) -> Session | None:
         if match is None:
             return None
         self.leave()
@@ -266,12 +272,6 @@ class Desk:
     def is_todays_round(self) -> bool:
         """Whether the match at the table is the round of a day."""
         return self._match is not None and day_of(self._match.record) is not None
-
-    @property
-    def is_todays_round_saved(self) -> bool:
-        """Whether Continue would go on with the round of the day."""
-        record = self._aside.record
-        return record is not None and day_of(record) == self.today.day
 
     def resume(self) -> Session:
         """Go on with the saved match."""

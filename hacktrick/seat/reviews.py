@@ -12,7 +12,7 @@ from random import Random
 
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.branch import branched
+from hacktrick.play.branch import branched, swapped
 from hacktrick.play.match import Match
 from hacktrick.play.moments import finished_rounds
 from hacktrick.play.players import level_of
@@ -129,6 +129,18 @@ class Reviews:
             return None
         key = self._record.key
         return branched(self._record, number, review.seen(turn), rng, key)
+
+    @property
+    def may_swap(self) -> bool:
+        """Whether a deal can be played from the other seat: one person sat against one computer."""
+        levels = [level_of(seat.player) for seat in self.seats]
+        return len(levels) == 2 and levels.count(None) == 1
+
+    def swapped(self, number: int, rng: Random) -> Match | None:
+        """The deal of a round from the other seat; None where that cannot be."""
+        if not self.may_swap or self._record is None:
+            return None
+        return swapped(self._record, number, rng)
 
     def want(self, number: int) -> None:
         """Have a round judged, as far as that is not done."""

@@ -16,6 +16,7 @@ from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.rules import Seat, Side
 from hacktrick.game.state import Observation
 from hacktrick.game.view import View
+from hacktrick.play.branch import won_before
 from hacktrick.play.players import level_of, share_of_work
 from hacktrick.play.record import BEGAN
 from hacktrick.play.table import Table
@@ -320,6 +321,14 @@ class Session(Onlooker):
         if self.is_coached and self.rules.is_plain:
             seat = public.seat if self.viewer is None else self.viewer
             self._thinker.ahead(self._match.view(seat))
+
+    @property
+    def won_before(self) -> tuple[Seat, int] | None:
+        """Of a round that is over and was played from the other seat: who won it before, by where
+        he sits now, and by how many points."""
+        if not self.is_round_over:
+            return None
+        return won_before(self._match.record, self.round_number - 1)
 
     def save(self) -> None:
         self._keep(self._match.record.as_text())

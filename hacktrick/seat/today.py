@@ -16,6 +16,7 @@ from hacktrick.play.match import Match
 from hacktrick.play.record import RecordError
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.today import Outcome, Trials, day_of, outcome_in, outcome_of
+from hacktrick.seat.unfinished import Unfinished
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
@@ -49,6 +50,10 @@ class Today:
             self._trials = None
         if self.day not in self._own and (kept := self._kept()) is not None:
             self._own[self.day] = kept
+
+    def is_left(self, saved: Unfinished | None) -> bool:
+        """Whether the match that was left is the round of the day."""
+        return saved is not None and saved.day == self.day
 
     @property
     def own(self) -> Outcome | None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import date
 
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import replay
+from hacktrick.play.today import day_of
 from hacktrick.storage import Problem, Storage
 
 
@@ -20,6 +22,7 @@ class Unfinished:
     seats: tuple[SeatInfo, ...]
     round_number: int
     score: tuple[int, ...]
+    day: date | None = None  # whose day's round it is
 
 
 class SetAside:
@@ -56,7 +59,7 @@ class SetAside:
         """This match was left."""
         n = len(record.rounds)
         self.record = record
-        self.told = Unfinished(match.rules, match.seats, n, match.match.score)
+        self.told = Unfinished(match.rules, match.seats, n, match.match.score, day_of(record))
 
     def take(self) -> None:
         """It is played on, or another one in its place: the file stays for that."""

@@ -81,22 +81,24 @@ class TextLibrary:
         place = choose(self._terminal, _("What next?"), answers, 0)
         if place == 0:
             return TextReplay(self._terminal, self._desk, replayed).run()
+        if place == 1:
+            return self._review(entry)
         doings: list[Callable[[], None]] = [
-            lambda: self._review(entry),
             *(lambda way=way: self._give(entry, way) for way in ways),
             lambda: self._star(entry),
             lambda: self._delete(entry),
         ]
-        if place <= len(doings):
-            doings[place - 1]()
+        if place < len(doings) + 2:
+            doings[place - 2]()
         return False
 
-    def _review(self, entry: Entry) -> None:
+    def _review(self, entry: Entry) -> bool:
+        """True if a match has been begun from it."""
         reviews = self._desk.reviews_of(entry.id)
         if reviews is None:
             self._terminal.say(_("Matches of this edition cannot be judged."))
-        else:
-            look_back(self._terminal, reviews)
+            return False
+        return look_back(self._terminal, self._desk, reviews)
 
     def _give(self, entry: Entry, way: Way) -> None:
         """Lines are said, all else is written into a file."""

@@ -174,7 +174,7 @@ class _Program:
     def _todays_round(self) -> None:
         if not today.is_wanted(self._terminal, self._desk):
             return
-        if self._desk.is_todays_round_saved:
+        if self._desk.today.is_left(self._desk.saved):
             self._resume()
         elif self._desk.saved is None or self._may_replace():
             self._desk.leave()
@@ -242,15 +242,16 @@ class _Program:
         self._desk.resume()
         self._play()
 
-    def _ask_what_next(self) -> bool:
-        """After a match; True: another one like it."""
+    def _ask_what_next(self) -> bool | None:
+        """After a match; True: another one like it, None: one has been begun already."""
         answers = [_("Play again"), _("Back to the start")]
         reviews = self._desk.reviews
         if reviews is not None:
             answers.append(_("Review"))
         while (place := choose(self._terminal, _("What next?"), answers, 0)) == REVIEW:
             assert reviews is not None
-            look_back(self._terminal, reviews)
+            if look_back(self._terminal, self._desk, reviews):
+                return None
         return place == 0
 
     def _play(self) -> None:
@@ -268,6 +269,8 @@ class _Program:
                 if is_todays:
                     today.tell(self._terminal, self._desk.today)
                 goes_on = self._ask_what_next()
+                if goes_on is None:
+                    continue
                 self._desk.leave()
                 if not goes_on:
                     return

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 from hacktrick.game.rules import Seat
 from hacktrick.play.reviewing import RoundReview, Turn
+from hacktrick.seat.desk import Desk
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.reviews import Reviews
 from hacktrick.text.choosing import choose
@@ -85,6 +86,17 @@ class TextReview:
         if quiz is not None:
             ask(self._terminal, quiz)
 
+    def swap(self, desk: Desk) -> bool:
+        """The deal of the round from the other seat; True if that is played now."""
+        self._terminal.say("", self._words.swapping())
+        if desk.saved is not None:
+            told = _("Only one match is kept. Starting a new one replaces the unfinished one.")
+            self._terminal.say(told)
+        answers = [_("Swap seats"), _("Back")]
+        if choose(self._terminal, _("What next?"), answers, 0):
+            return False
+        return desk.swap(self._reviews, self._number) is not None
+
     def _line(self, turn: Turn) -> str:
         made, better = self._words.moment(turn)
         cost = percent(-turn.lost, signed=True)
@@ -107,16 +119,24 @@ class TextReview:
         return None
 
 
-def look_back(terminal: Terminal, reviews: Reviews) -> None:
-    """At a match that is over: its rounds, their moments, until that is enough."""
+def look_back(terminal: Terminal, desk: Desk, reviews: Reviews) -> bool:
+    """At a match that is over: its rounds, their moments, until that is enough; True if another
+    match has been begun."""
     review = TextReview(terminal, reviews)
     review.show()
     doings = (review.next, review.retry, *(_shower(review, n) for n in range(len(reviews))))
     told = _("Round {n} of {total}")
     rounds = (told.format(n=n + 1, total=len(reviews)) for n in range(len(reviews)))
-    answers = [_("Next mistake"), _("Try it again"), *rounds, _("Back")]
-    while (place := choose(terminal, _("What next?"), answers, 0)) < len(doings):
-        doings[place]()
+    answers = [_("Next mistake"), _("Try it again"), *rounds]
+    if reviews.may_swap:
+        answers.append(_("The same deal from the other seat"))
+    answers.append(_("Back"))
+    while (place := choose(terminal, _("What next?"), answers, 0)) < len(answers) - 1:
+        if place < len(doings):
+            doings[place]()
+        elif review.swap(desk):
+            return True
+    return False
 
 
 def _shower(review: TextReview, number: int) -> Callable[[], None]:

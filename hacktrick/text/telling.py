@@ -17,7 +17,7 @@ from hacktrick.text.reports import Lines
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.frame import Frame, make_frame
 from hacktrick.words.prompts import status
-from hacktrick.words.summaries import ending, goal
+from hacktrick.words.summaries import ending, goal, the_other_way
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
@@ -131,7 +131,9 @@ class Telling:
         self.news(self._session.viewer)
         frame = self.frame()
         head = ending(self._session, self.wording)
-        self.say("", head, *reports.hands(frame), *reports.score(frame))
+        before = the_other_way(self._session, self.wording)
+        told = (before,) if before else ()
+        self.say("", head, *told, *reports.hands(frame), *reports.score(frame))
 
     # Lines
 

@@ -20,7 +20,7 @@ def is_wanted(terminal: Terminal, desk: Desk) -> bool:
     today.look()
     terminal.say("", _("Today's round"), about_today())
     if today.own is None:
-        play = _("Continue") if desk.is_todays_round_saved else _("Play")
+        play = _("Continue") if today.is_left(desk.saved) else _("Play")
     else:
         play = _("Play again")
         tell(terminal, today)

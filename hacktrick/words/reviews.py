@@ -45,6 +45,14 @@ class ReviewWords:
         """A whole turn in a few words."""
         return self._coaching.turn(actions)
 
+    def swapping(self) -> str:
+        """What it means to play a deal from the other seat."""
+        told = _(
+            "The cards are dealt as they were, {name} and {other} in each other's seats. This "
+            "match is kept apart: it counts for no rating."
+        )
+        return told.format(name=self.name(self.seat), other=self.name(self.other))
+
     def headline(self, turn: Turn) -> str:
         """A turn with its number."""
         made = self.turn(turn.made)

@@ -78,6 +78,16 @@ def ending(session: Session, wording: Wording) -> str:
     return _("{name} wins the round").format(name=side)
 
 
+def the_other_way(session: Session, wording: Wording) -> str:
+    """How a round came off with the seats the other way round; "" where it was not played so."""
+    before = session.won_before
+    if before is None:
+        return ""
+    seat, points = before
+    told = _("With the seats the other way round, {name} won by {points}.")
+    return told.format(name=wording.name(seat), points=points)
+
+
 def deciding(moment: Moment, wording: Wording) -> str:
     """The turn that decided the round, in a sentence."""
     fields = {"name": wording.name(moment.seat), "turn": moment.turn}

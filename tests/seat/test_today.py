@@ -93,13 +93,13 @@ def test_one_that_was_left_is_gone_on_with(tmp_path: Path) -> None:
     desk.begin_today(NAMES)
     desk.leave()
     desk.today.look()
-    assert desk.is_todays_round_saved and desk.today.own is None
+    assert desk.today.is_left(desk.saved) and desk.today.own is None
     session = desk.resume()
     assert desk.is_todays_round and session._share == 1.0
     clock.day = DAY + timedelta(1)
     desk.leave()
     desk.today.look()
-    assert not desk.is_todays_round_saved, "it was another day's"
+    assert not desk.today.is_left(desk.saved), "it was another day's"
 
 
 def test_another_match_is_no_round_of_a_day(tmp_path: Path) -> None:

@@ -9,13 +9,16 @@ import pytest
 from rig import Rig
 from shots.reviewed import Idle, a_question, a_record, a_review, reviews
 
+from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import ToldOfRound
 from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.seat.reviews import Reviews
+from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.menus.question import QuestionScene
 from hacktrick.ui.menus.review import PAGES, ReviewScene
 from hacktrick.ui.stage.scene import Scene
+from hacktrick.ui.table.scene import TableScene
 
 
 class Judge(Idle):
@@ -165,3 +168,42 @@ def test_one_plays_on_from_a_match_that_is_over(tmp_path: Path) -> None:
     stage.key(pygame.K_b)
     assert stage.desk.session is not None and stage.top is not scene
     assert stage.desk.session.round_number == 1
+
+
+def test_the_same_deal_is_played_from_the_other_seat(stage: Rig) -> None:
+    opened(stage)
+    stage.click("swap")
+    assert isinstance(stage.top, NoticeScene) and "no rating" in stage.top.text
+    stage.key(pygame.K_ESCAPE)
+    assert isinstance(stage.top, ReviewScene) and stage.desk.session is None
+    stage.click("swap")
+    stage.click("0")
+    assert isinstance(stage.top, TableScene)
+    session = stage.desk.session
+    assert session is not None and session.viewer == 1
+    assert session.seats == a_record().seats[::-1]
+
+
+def test_it_takes_the_place_of_no_other_match_unasked(stage: Rig) -> None:
+    stage.save_a_match()
+    opened(stage)
+    stage.click("swap")
+    stage.click("0")
+    assert isinstance(stage.top, NoticeScene) and stage.desk.saved is not None
+
+
+def test_where_nobody_can_swap_it_says_why(stage: Rig) -> None:
+    scene = opened(stage)
+    scene.reviews.seats = (SeatInfo("A", "human"), SeatInfo("B", "human"))
+    stage.click("swap")
+    assert scene.said == "This needs one person and one computer player."
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (960, 600), (720, 1280)])
+def test_no_button_is_lower_than_the_others(tmp_path: Path, size: tuple[int, int]) -> None:
+    stage = Rig(tmp_path, size)
+    scene = opened(stage)
+    doings = [scene.named[name].rect for name in ("next", "retry", "branch", "swap", "back")]
+    heights = [rect.height for rect in doings]
+    assert max(heights) - min(heights) <= 1 and min(heights) >= stage.context.px(34)
+    assert not any(one.collidelistall(doings[n + 1 :]) for n, one in enumerate(doings))

@@ -103,7 +103,7 @@ def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:
     rig.click("play")
     rig.ways.title()
     rig.tick()
-    assert rig.desk.is_todays_round_saved
+    assert rig.desk.today.is_left(rig.desk.saved)
     rig.show(TodayScene(rig.context, rig.desk))
     assert rig.top.named["play"].label == "Continue"
     rig.click("play")

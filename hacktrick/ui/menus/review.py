@@ -19,6 +19,7 @@ from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.seat.reviews import Reviews
 from hacktrick.ui.controls.fields import ListView
 from hacktrick.ui.controls.menu import Menu
+from hacktrick.ui.controls.notice import Answer, NoticeScene
 from hacktrick.ui.controls.position import draw_position
 from hacktrick.ui.controls.widgets import Button, Choice
 from hacktrick.ui.menus.replacing import ask_to_replace
@@ -104,6 +105,7 @@ class ReviewScene(Menu):
         self.put("next", Button(context, _("Next mistake"), self.next_mistake, hint="next_mistake"))
         self.put("retry", Button(context, _("Try it again"), self.retry, hint="retry"))
         self.put("branch", Button(context, _("Play on from here"), self.branch, hint="branch"))
+        self.put("swap", Button(context, _("Swap seats"), self.swap))
         if not self._paged:
             self.put("figures", Button(context, _("Figures"), self.show_figures))
         self.put("back", Button(context, _("Back"), self.back, icon="left", hint="back"))
@@ -231,6 +233,24 @@ class ReviewScene(Menu):
 
     def _play_on(self, turn: Turn) -> None:
         if self.desk.branch(self.reviews, self.number, turn, self.seat):
+            self.context.ways.table()
+
+    def swap(self) -> None:
+        """The deal of the round from the other seat."""
+        if not self.reviews.may_swap:
+            self.say(_("This needs one person and one computer player."))
+            return
+        title = _("The same deal from the other seat")
+        yes = Answer(_("Swap seats"), self._ask_to_swap, primary=True)
+        answers = yes, Answer(_("Cancel"))
+        text = self.words.swapping()
+        self.context.stack.push(NoticeScene(self.context, title, text, answers))
+
+    def _ask_to_swap(self) -> None:
+        ask_to_replace(self.context, self.desk, self._swap)
+
+    def _swap(self) -> None:
+        if self.desk.swap(self.reviews, self.number):
             self.context.ways.table()
 
     def show_page(self, name: str) -> None:

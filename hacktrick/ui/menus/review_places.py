@@ -19,6 +19,10 @@ BUTTON = 46.0
 TAB = 44.0
 
 
+BUTTONS = ("next", "retry", "branch", "swap", "figures", "back")
+FEW = tuple(name for name in BUTTONS if name != "figures")  # where figures are a page
+
+
 @dataclass(frozen=True, slots=True)
 class Places:
     """Rectangles in pixels by name; ``paged``: only one of the columns is there at a time."""
@@ -67,10 +71,9 @@ def _head(context: Context, width: float) -> dict[str, pygame.Rect]:
 
 
 def _buttons(
-    context: Context, left: float, width: float, top: float, bottom: float
+    context: Context, left: float, width: float, top: float, bottom: float, names: tuple[str, ...]
 ) -> dict[str, pygame.Rect]:
     """One below the other, at the lower end."""
-    names = ("next", "retry", "branch", "figures", "back")
     step = min(BUTTON + GAP, (bottom - top + GAP) / len(names))
     first = bottom - step * len(names) + GAP
     return {
@@ -92,7 +95,7 @@ def _wide(context: Context, width: float, height: float) -> dict[str, pygame.Rec
     columns = {name: rect(left, low, wide, bottom - low) for name, left, wide in names}
     left = width - EDGE - side
     board = min(320.0, (bottom - TOP) * 0.5)
-    below = _buttons(context, left, side, TOP + board + GAP, bottom)
+    below = _buttons(context, left, side, TOP + board + GAP, bottom, BUTTONS)
     return {
         "curve": rect(EDGE, TOP, room, curve),
         "board": rect(left, TOP, side, board),
@@ -113,10 +116,9 @@ def _tall(context: Context, width: float, height: float) -> dict[str, pygame.Rec
     columns = height - EDGE - buttons - low
     top = height - EDGE - buttons + GAP
     third = (room - 2 * GAP) / 3
-    names = ("next", "retry", "branch", "figures", "back")
     below = {
         name: rect(EDGE + n % 3 * (third + GAP), top + n // 3 * (BUTTON + GAP), third, BUTTON)
-        for n, name in enumerate(names)
+        for n, name in enumerate(BUTTONS)
     }
     return {
         "curve": rect(EDGE, TOP, room, curve),
@@ -148,5 +150,5 @@ def _small(context: Context, width: float, height: float, page: str) -> dict[str
         page: rect(EDGE, low, room, bottom - low),
         "board": rect(left, TOP, side, board),
         **marks,
-        **_buttons(context, left, side, TOP + board + GAP, bottom),
+        **_buttons(context, left, side, TOP + board + GAP, bottom, FEW),
     }

@@ -35,7 +35,7 @@ class TodayScene(Menu):
     def build(self) -> None:
         context = self.context
         if self.today.own is None:
-            goes_on = self.desk.is_todays_round_saved
+            goes_on = self.today.is_left(self.desk.saved)
             label = _("Continue") if goes_on else _("Play")
             act = context.ways.resume if goes_on else self.play
             self.put("play", Button(context, label, act, primary=True))

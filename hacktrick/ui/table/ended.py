@@ -23,7 +23,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.fonts import Fonts, TextStyle
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.traces import WIDE, small_card
-from hacktrick.words.summaries import deciding, ending, round_by, score_names
+from hacktrick.words.summaries import deciding, ending, round_by, score_names, the_other_way
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 
@@ -93,6 +93,8 @@ class Ended:
         if self.moment is not None:
             text = deciding(self.moment, self.wording)
             found.append(self._words(2, text, styles.STRONG, colours.warning, room))
+        if before := the_other_way(session, self.wording):
+            found.append(self._words(2, before, styles.STRONG, colours.muted, room))
         found.append(Section(3, px(SCORE_LINE * len(names)), partial(self._score, names)))
         if len(rounds) > 1:
             n = max(1, min(len(rounds), 8))
