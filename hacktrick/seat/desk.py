@@ -326,6 +326,7 @@ class Desk:
         """Who thinks for the computer, without anything to think about."""
         if self._thinker is None:
             self._thinker = self._make_thinker()
+        self.today.pause()
         self._thinker.forget()
         return self._thinker
 
@@ -351,6 +352,7 @@ class Desk:
         self._record = None
         tell_position(None)
         self.leave_online()
+        self.today.pause()
         if self._thinker:
             self._thinker.forget()
         if match is None:

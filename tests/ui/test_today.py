@@ -18,6 +18,7 @@ from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.menus.puzzles import PuzzlesScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.menus.today import TodayScene
+from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.table.result import DEAF, ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.words.today import compared, outcome, rows, shared_round
@@ -95,6 +96,29 @@ def test_by_keys(tmp_path: Path) -> None:
     assert isinstance(rig.top, TodayScene)
     rig.key(pygame.K_ESCAPE)
     assert isinstance(rig.top, ResultScene)
+
+
+def test_the_levels_begin_under_the_result_and_let_others_ask(tmp_path: Path) -> None:
+    rig = a_rig(tmp_path)
+    rig.click("round")
+    rig.click("play")
+    play_out(rig)
+    today = rig.desk.today
+    rig.wait(DEAF)
+    while len(today.levels) < 2:
+        rig.tick()
+    rig.press(button(rig, "What the computer saw").rect.center)
+    assert isinstance(rig.top, WitnessScene)
+    rig.wait(1.0)
+    told = dict(today.levels)
+    rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, ResultScene) and today.levels == told
+    rig.tick(n=200)
+    assert len(today.levels) > len(told)
+    rig.press(button(rig, "Back to the start").rect.center)
+    rig.show(TodayScene(rig.context, rig.desk))
+    rig.tick(n=700)
+    assert len(today.levels) == len(ALL)
 
 
 def test_a_round_that_was_left_goes_on(tmp_path: Path) -> None:

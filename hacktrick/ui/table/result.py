@@ -81,8 +81,16 @@ class ResultScene(Scene):
 
     def update(self, dt: float) -> None:
         self._age += dt
-        if self.context.stack.top is self and self._reviews and self._reviews.update():
+        if self.context.stack.top is not self:
+            return
+        if self._reviews and self._reviews.update():
             self._tell_of_review()
+        if self.desk.is_todays_round:
+            self.desk.today.update()
+
+    def covered(self) -> None:
+        """What lies above may need the thinker."""
+        self.desk.today.pause()
 
     def uncovered(self) -> None:
         """A review that was looked at may have been of another round."""
