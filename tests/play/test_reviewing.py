@@ -144,6 +144,29 @@ def test_what_is_solved_while_one_plays_is_what_the_review_needs(
     remembered.forget()
 
 
+def test_a_solution_that_is_kept_answers_as_the_whole_one() -> None:
+    """With hands of both seats, for the start card, plays, draws and asks."""
+    finished = a_finished_round()
+    phases = set()
+    for turn in list(turns_in(finished.moments))[::3]:
+        moment = turn[0]
+        phases.add(moment.phase)
+        whole = judge(read_position(moment.view), QUICK)
+        kept = whole.of_the_root()
+        assert len(kept.solver.outcomes) < len(whole.solver.outcomes) or moment.phase == "start"
+        for seat in (0, 1):
+            assert kept.likely(seat) == whole.likely(seat)
+            hand = moment.hands[seat]
+            assert kept.given(seat, hand) == whole.given(seat, hand)
+            assert kept.forecast(seat, hand) == whole.forecast(seat, hand)
+        hand = moment.hands[moment.seat]
+        assert kept.options(hand) == whole.options(hand)
+        if len(turn) > 1:
+            made = (moment.action,)
+            assert kept.options(hand, made) == whole.options(hand, made)
+    assert phases == {"start", "turn"}
+
+
 def test_own_mistakes_are_looked_at_again_while_one_plays(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -12,20 +12,23 @@ from hacktrick.ai.pbs.judge import Judged, judging
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position
 
-MOST = 64  # solved positions: a long round, some 2 MB each at most
+MOST = 96  # solved positions: the turns of a long round, and the longer looks at them
 
 _remembered: OrderedDict[object, Judged] = OrderedDict()
 
 
 def solved(position: Position, agent: PbsAgent) -> Pieces[Judged]:
-    """The turn that ``position`` is in, solved by ``agent`` now or earlier.
+    """The turn that ``position`` is in, solved by ``agent`` now or earlier. Only what a turn begins
+    from is remembered: a word is asked about in its own moment and never again.
 
     Raises:
         NoAdvice: the rules are not the solver's.
     """
+    if position.public.phase not in ("start", "turn"):
+        return (yield from judging(position, agent))
     key = agent, _known_by_all(position)
     if key not in _remembered:
-        _remembered[key] = yield from judging(position, agent)
+        _remembered[key] = (yield from judging(position, agent)).of_the_root()
     _remembered.move_to_end(key)
     while len(_remembered) > MOST:
         _remembered.popitem(last=False)

@@ -87,6 +87,12 @@ class Flat:
     leaves: list[Ends]
     terminals: list[Ends]
 
+    def of_the_root(self, last: int, n_entries: int) -> Flat:
+        """What is asked of the root: the places of the nodes up to ``last``, its own entries."""
+        none = self.row_start[:0].copy()
+        legal, places = self.legal[:n_entries].copy(), self.places[: last + 1]
+        return Flat(self.n_hands, n_entries, places, [], [], none, none, none, legal, [], [])
+
 
 def flatten(builder: Builder) -> Flat:
     """The arrays of a built tree."""

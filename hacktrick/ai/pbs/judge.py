@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -47,6 +47,10 @@ class Judged:
     position: Position
     solver: Solver
     mirrored: bool
+
+    def of_the_root(self) -> Judged:
+        """The same answers, small enough to be kept."""
+        return replace(self, solver=self.solver.of_the_root())
 
     def knows(self, seat: Seat, hand: Counts) -> bool:
         """Whether ``seat`` may hold ``hand``, by the public belief."""

@@ -6,6 +6,7 @@ can only end it early.
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 
 import numpy as np
@@ -189,6 +190,23 @@ class Solver:
         return 1000 + 2 * rows + 8 * nodes + pairs // 20
 
     # ---------------------------------------------------------------- answers
+
+    def of_the_root(self) -> Solver:
+        """The same solution with what is asked of its root and no more: a hundredth of the size,
+        for keeping. It cannot be solved on."""
+        root, n = self.builder.nodes[0], self.policy().size
+        last = max((edge.child for edge in root.edges), default=0)
+        ends = [self.flat.places[0][seat] + len(self.belief.hands[seat]) for seat in (0, 1)]
+        me = root.public.seat
+        for edge in root.edges:
+            ends.append(self.flat.places[edge.child][me] + int(edge.own.dst.max(initial=-1)) + 1)
+        kept = copy(self)
+        kept.builder = self.builder.of_the_root(last)
+        kept.flat = self.flat.of_the_root(last, n)
+        kept.average, kept.outcomes = self.average[:n].copy(), self.outcomes[: max(ends)].copy()
+        for name in ("terminals", "leaves", "reach", "_uniform", "_q"):
+            delattr(kept, name)
+        return kept
 
     @property
     def moves(self) -> list[Move]:

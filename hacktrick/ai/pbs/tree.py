@@ -7,7 +7,8 @@ likelihoods, the ways and the values fit together without any further normalisin
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from copy import copy
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -112,6 +113,14 @@ class Builder:
         self._most_nodes, self._clock = most_nodes, clock
         if not in_pieces:
             whole(self.growing())
+
+    def of_the_root(self, last: int) -> Builder:
+        """The root, and the nodes up to ``last`` without what lies below them."""
+        kept = copy(self)
+        kept.geometries, kept._plays, kept._draws = [], {}, {}
+        below = [replace(node, edges=[]) for node in self.nodes[1 : last + 1]]
+        kept.nodes = [self.nodes[0], *below]
+        return kept
 
     def growing(self) -> Pieces[None]:
         """Builds what is below the root."""
