@@ -257,6 +257,7 @@ def main() -> int:
         prepare(data)
         game = Game(data, program.absolute() if program else None)
         try:
+            game.key("Down")  # at the first start Learn stands above Play
             game.key("Return")
             wait_for("the first match", lambda: game.record() is not None)
             game = resume_in_the_middle(game, data)
