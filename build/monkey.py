@@ -193,8 +193,8 @@ class Monkey:
         self.n_pushes += 1
         if session is None or self._still > LOST or not isinstance(top, TableScene):
             self._push_scene(session)
-        elif session.may_act and session.observation is not None:
-            top.submit(self.rng.choice(legal_actions(session.observation)))
+        elif top.session.may_act and (seen := top.session.observation) is not None:
+            top.submit(self.rng.choice(legal_actions(seen)))  # a lesson's lies over the match's
 
     def _push_scene(self, session: Session | None) -> None:
         if session is None or session.is_over:

@@ -41,9 +41,11 @@ from monkey import WEAKEST, Monkey
 import hacktrick
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.belief import forget_recent
+from hacktrick.ai.worker import Kind
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.replay import replay
+from hacktrick.play.reviewing import Finished
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
@@ -60,6 +62,7 @@ MOST_GROWTH = 0.05
 PROGRESS = 50  # matches between two lines
 STEP = 100  # milliseconds of a simulated frame; the window counts no longer ones
 HASTE = Budget(0.1, 1500)
+FEW = 10  # of so many rounds one is reviewed, of so many questions one is answered
 MOST_DRAWN = 200  # frames that an idle table may draw in a day: its cards are covered once
 
 
@@ -71,10 +74,21 @@ class QuickClock:
 
 
 class HastyThinker(InlineThinker):
-    """Every level with little time: how well they play is measured elsewhere."""
+    """Every level with little time, few positions judged and few rounds reviewed: how well that is
+    done is measured elsewhere."""
+
+    _n_rounds = _n_positions = 0
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         return super().ask(level, view, seed, budget or HASTE)
+
+    def review(self, finished: Finished) -> int:
+        self._n_rounds += 1
+        return super().review(finished) if self._n_rounds % FEW == 0 else 0
+
+    def consider(self, kind: Kind, view: View, made: tuple[str, ...] = ()) -> int:
+        self._n_positions += 1
+        return super().consider(kind, view, made) if self._n_positions % FEW == 0 else 0
 
 
 def draw_some(stack: SceneStack, every: int) -> list[int]:
