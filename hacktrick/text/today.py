@@ -24,7 +24,8 @@ def is_wanted(terminal: Terminal, desk: Desk) -> bool:
     else:
         play = _("Play again")
         tell(terminal, today)
-    return choose(terminal, _("What next?"), [play, _("Back")], 0) == 0
+    usual = 0 if today.own is None else 1
+    return choose(terminal, _("What next?"), [play, _("Back")], usual) == 0
 
 
 def begin(desk: Desk) -> None:

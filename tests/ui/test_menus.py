@@ -10,6 +10,7 @@ from random import Random
 import pygame
 import pytest
 from rig import BareTable, Rig
+from shots.daily import ALL, Played
 from shots.online import PLAYING, lobby, meeting
 from shots.reviewed import Idle, a_question, reviews
 
@@ -89,6 +90,11 @@ def _profiles(stage: Rig) -> Scene:
     return ProfilesScene(stage.context, stage.desk, "P3", lambda name: None, lambda old, new: None)
 
 
+def _todays_round(stage: Rig) -> Scene:
+    stage.desk.today = Played(ALL)
+    return TodayScene(stage.context, stage.desk)
+
+
 def _again() -> Again:
     return Again(Quiz(a_question(), Idle()), 21, lambda quiz: None)
 
@@ -152,6 +158,7 @@ SCENES: dict[str, Callable[[Rig], Scene]] = {
     "lobby over the table": lambda stage: lobby(stage, PLAYING),
     "puzzles": lambda stage: PuzzlesScene(stage.context, stage.desk),
     "today's round": lambda stage: TodayScene(stage.context, stage.desk),
+    "today's round, played": _todays_round,
     "figures": lambda stage: FiguresScene(stage.context, stage.desk),
     "about": lambda stage: AboutScene(stage.context, stage.desk),
     **{f"settings {page}": _settings(page) for page in PAGES},
