@@ -44,6 +44,7 @@ class Situation(TableRig):
             public = self.match.public
             ready = public.seat == 0 and public.phase == "turn" and public.turn >= n
             if ready if stop is None else stop(self):
+                self.table.drawn.forget()  # it has long been turned up and seen
                 return
             picked = self._pick()
             if isinstance(picked, Ask) and self.rng.random() < 0.7:
