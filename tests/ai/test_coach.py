@@ -220,6 +220,7 @@ def test_reasons_of_play_outs_favour_the_better_turn() -> None:
     assert not list(reasons.played_on([(won, lost_), (lost_, won)] * 20))
 
 
+@pytest.mark.slow
 def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     lower = {"other_finishes", "lost_at_once", "taken_at_once", "obliged"}
     explained = 0

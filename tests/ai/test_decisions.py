@@ -48,6 +48,7 @@ def alike(match: Match, rng: Random) -> Match:
     return match
 
 
+@pytest.mark.slow
 def test_the_own_hand_is_not_forgotten_when_the_deck_was_made_anew() -> None:
     rng, compared = Random(5), 0
     for match in positions("keypad", 40, seed=3):

@@ -57,6 +57,7 @@ def test_a_hint_has_three_steps(tmp_path: Path) -> None:
     assert screen.count("Hint 3 of 3:") == 2 and "%" in screen.split("Hint 3 of 3:")[1]
 
 
+@pytest.mark.slow
 def test_why_takes_an_action(tmp_path: Path) -> None:
     screen = told(tmp_path, ["why", "why draw"])
     assert "rather than" in screen or "Nothing better was found." in screen
