@@ -17,6 +17,7 @@ from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
+from tests.seat.playing import go_on
 from tests.ui.test_privacy import DEALS, match_with
 
 COMPUTERS = ("level:1", "level:1")
@@ -145,11 +146,7 @@ def solo(folder: Path, leave: bool) -> tuple[list[int], tuple[tuple[int, ...], .
     assert session is not None
     dice = Random(3)
     while not session.is_round_over:
-        if session.may_act:
-            assert session.observation is not None
-            session.submit(dice.choice(legal_actions(session.observation)))
-        else:
-            session.update(30.0, at_rest=True)
+        go_on(session, dice, 30.0)
     seeds += thinker.seeds
     desk.close()
     shuffles = match_of(session).record.rounds[0].shuffles

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.coach.chosen import Chosen
@@ -134,13 +134,15 @@ class InlineThinker:
 
     def told(self) -> tuple[Told, ...]:
         questions, self._considered = self._considered, {}
-        found = []
-        for kind in KINDS:
-            if kind in questions:
-                ticket = questions[kind].ticket
-                answers = (value for value in considering(questions[kind]) if value is not None)
-                found += [*(Told(ticket, value) for value in answers), Told(ticket, None)]
+        found: list[Told] = []
+        for question in (questions[kind] for kind in KINDS if kind in questions):
+            values = (*self._considering(question), None)
+            found += [Told(question.ticket, value) for value in values]
         return tuple(found)
+
+    def _considering(self, question: Consider) -> tuple[Any, ...]:
+        """All answers to a question."""
+        return tuple(value for value in considering(question) if value is not None)
 
     def drop(self) -> None:
         self._considered = {}

@@ -24,18 +24,18 @@ def eye_told(replayed: ReplaySession) -> str:
 
 def place_told(replayed: ReplaySession) -> str:
     """Where in the match this is."""
-    number, action = replayed.place
-    return _("Round {number} of {count}, action {n} of {all}").format(
-        number=number + 1, count=replayed.n_rounds, n=action, all=replayed.n_actions(number)
-    )
+    return _("Round {number} of {count}, action {n} of {all}").format_map(_place(replayed))
 
 
 def place_in_short(replayed: ReplaySession) -> str:
     """The same where there is little room."""
+    return _("Round {number}/{count}, action {n}/{all}").format_map(_place(replayed))
+
+
+def _place(replayed: ReplaySession) -> dict[str, int]:
     number, action = replayed.place
-    return _("Round {number}/{count}, action {n}/{all}").format(
-        number=number + 1, count=replayed.n_rounds, n=action, all=replayed.n_actions(number)
-    )
+    n_actions = replayed.n_actions(number)
+    return {"number": number + 1, "count": replayed.n_rounds, "n": action, "all": n_actions}
 
 
 def just_happened(replayed: ReplaySession, wording: Wording) -> str:

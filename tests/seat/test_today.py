@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.legal import legal_actions
 from hacktrick.play.today import Outcome, Trials
 from hacktrick.seat.desk import Desk, NewMatch
 from hacktrick.seat.today import Today
 from tests.play.test_today import Seeded
+from tests.seat.playing import go_on
 from tests.seat.test_shelf import SOLO, desk_in, play_out
 
 DAY = date(2026, 11, 22)
@@ -40,11 +40,7 @@ def play(desk: Desk, seed: int = 5) -> None:
     """The round of the day to its end, whatever is legal."""
     session, rng = desk.begin_today(NAMES), Random(seed)
     while not session.is_over:
-        if session.may_act:
-            assert session.observation is not None
-            session.submit(rng.choice(legal_actions(session.observation)))
-        else:
-            session.update(10.0, at_rest=True)
+        go_on(session, rng)
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:

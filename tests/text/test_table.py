@@ -5,16 +5,16 @@ from __future__ import annotations
 import io
 from pathlib import Path
 from random import Random
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.worker import KINDS, Kind
+from hacktrick.ai.worker import Consider, Kind
 from hacktrick.game.actions import Action, Pass, Play, Start
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
-from hacktrick.play.thinker import Answer, InlineThinker, Told
+from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.session import Session
 from hacktrick.storage import AUTOSAVES, open_storage
@@ -44,23 +44,17 @@ class Reciter(InlineThinker):
     """A computer player whose actions are written down before, whatever cards it holds. What it is
     asked about a view it answers once in all tests: the view is all that the answer depends on."""
 
-    _answered: ClassVar[dict[tuple[Kind, View, tuple[str, ...]], tuple[Told, ...]]] = {}
+    _answered: ClassVar[dict[tuple[Kind, View, tuple[str, ...]], tuple[Any, ...]]] = {}
 
     def __init__(self, *actions: Action) -> None:
         super().__init__()
         self._actions = list(actions)
 
-    def told(self) -> tuple[Told, ...]:
-        found: list[Told] = []
-        questions = self._considered
-        for kind, asked in ((kind, questions[kind]) for kind in KINDS if kind in questions):
-            self._considered = {kind: asked}
-            key = kind, asked.view, asked.made
-            if key not in self._answered:
-                self._answered[key] = super().told()
-            found += [one._replace(ticket=asked.ticket) for one in self._answered[key]]
-        self._considered = {}
-        return tuple(found)
+    def _considering(self, question: Consider) -> tuple[Any, ...]:
+        key = question.kind, question.view, question.made
+        if key not in self._answered:
+            self._answered[key] = super()._considering(question)
+        return self._answered[key]
 
     def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
         self._ticket += 1

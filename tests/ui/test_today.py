@@ -10,7 +10,6 @@ import pytest
 from rig import AT_REST, Rig
 from shots.daily import ALL, Played
 
-from hacktrick.game.legal import legal_actions
 from hacktrick.play.reviewing import Finished
 from hacktrick.play.today import Outcome
 from hacktrick.settings import Settings
@@ -23,6 +22,7 @@ from hacktrick.ui.table.result import DEAF, ResultScene
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.words.today import compared, outcome, rows, shared_round
 from tests.play.test_today import Seeded
+from tests.seat.playing import go_on
 
 SIZES = ((1280, 720), (960, 600), (720, 1280))
 
@@ -45,11 +45,7 @@ def play_out(rig: Rig) -> None:
     assert isinstance(rig.top, TableScene) and rig.desk.session is not None
     session, rng = rig.desk.session, Random(4)
     while not session.is_over:
-        if session.may_act:
-            assert session.observation is not None
-            session.submit(rng.choice(legal_actions(session.observation)))
-        else:
-            session.update(10.0, at_rest=True)
+        go_on(session, rng)
     rig.wait(1.0)
     assert isinstance(rig.top, ResultScene)
 

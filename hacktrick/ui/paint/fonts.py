@@ -10,6 +10,7 @@ import itertools
 import math
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -152,6 +153,10 @@ class Fonts:
     def fits(self, string: str, style: TextStyle, width: float) -> bool:
         """Whether the whole string can be shown in `width` pixels, if only smaller."""
         return self.fitted(string, style, width)[0] == string
+
+    def first_fitting(self, ways: Sequence[str], style: TextStyle, width: float) -> str:
+        """The first of several ways to say something that can be shown whole, else the last."""
+        return next((one for one in ways if self.fits(one, style, width)), ways[-1])
 
     def wrap(self, string: str, style: TextStyle, width: float) -> list[str]:
         """Lines of at most `width` pixels, broken at blanks; line breaks in the string are kept."""

@@ -90,10 +90,7 @@ def _fitting(pen: Pen, move: LastMove, room: int) -> str:
     """The words beside the cards, as many as there is room for."""
     left = room - _cards_width(pen, move) - (pen.px(ARROW) + pen.px(4) if move.plays else 0)
     brief = ", ".join(map(str, move.keys))
-    fitting = (
-        one for one in (move_text(pen, move), brief) if pen.fonts.fits(one, styles.SMALL, left)
-    )
-    return next(fitting, "")
+    return pen.fonts.first_fitting((move_text(pen, move), brief, ""), styles.SMALL, left)
 
 
 def _cards_width(pen: Pen, move: LastMove) -> int:

@@ -104,8 +104,7 @@ class TransportPart(Button):
         self, surface: pygame.Surface, place: tuple[int, int], anchor: str, room: int
     ) -> None:
         fonts = self.context.fonts
-        fits = not self.brief or fonts.fits(self.label, styles.SMALL, room)
-        word = self.label if fits else self.brief
+        word = fonts.first_fitting((self.label, self.brief or self.label), styles.SMALL, room)
         fonts.text(surface, word, place, styles.SMALL, self._ink(), anchor, room)
 
 
@@ -352,6 +351,5 @@ class ReplayParts:
             place = (self._text.x, self._text.y + step * n + step // 2 - context.px(2))
             style = styles.STRONG if n == 0 else styles.SMALL
             room = self._text.width
-            fitting = (line for line in ways if context.fonts.fits(line, style, room))
-            line = next(fitting, ways[-1])
+            line = context.fonts.first_fitting(ways, style, room)
             context.fonts.text(surface, line, place, style, ink, "midleft", room)
