@@ -137,6 +137,10 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
         "--unlisted", action="store_true", help="do not appear in the list of this network"
     )
     parser.add_argument(
+        "--clock", metavar="SECONDS", type=int, choices=(60, 120), default=0,
+        help="60 or 120 seconds for a decision; without it as long as one likes",
+    )  # fmt: skip
+    parser.add_argument(
         *("--computer", "-c"), metavar="N", type=level, action="append", default=[],
         help="bring along a computer player of this level",
     )  # fmt: skip
@@ -173,8 +177,9 @@ def _wanted(options: argparse.Namespace) -> Wanted:
     if options.command == "join":
         return Wanted(JoinTable(options.code, options.name, broker=options.broker))
     table = HostTable(
-        options.preset, {}, options.name, options.broker, not options.unlisted, options.address
-    )
+        options.preset, {}, options.name, options.broker, not options.unlisted, options.address,
+        clock=options.clock,
+    )  # fmt: skip
     return Wanted(table, tuple(options.computer))
 
 

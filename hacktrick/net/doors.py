@@ -14,7 +14,7 @@ from hacktrick.net import discovery
 from hacktrick.net.broker import Reception
 from hacktrick.net.carrier import Carrier, Stream
 from hacktrick.net.invitation import TOPICS, AtBroker, Broker, Direct, Nearby, read_broker
-from hacktrick.net.terms import PROTOCOL
+from hacktrick.net.terms import protocol_of
 from hacktrick.net.told import HostTable
 
 LOOPBACK = "127.0.0.1"
@@ -115,7 +115,8 @@ class Doors:
         if not self._wanted.announced:
             return
         host, port = self.way.host, self.way.port
-        table = discovery.Nearby(self._key, name, preset, free, PROTOCOL, host, port)
+        protocol = protocol_of(self._wanted.clock)
+        table = discovery.Nearby(self._key, name, preset, free, protocol, host, port)
         if table == self._shown:
             return
         self._shown = table

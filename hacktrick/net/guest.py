@@ -27,8 +27,15 @@ from hacktrick.net.party import (
     tidy_name,
 )
 from hacktrick.net.seated import Seated
-from hacktrick.net.terms import KEY_SIZE, NONCE_SIZE, PROTOCOL, read_terms, rules_hash
-from hacktrick.net.told import Presence, Sitter, Stage, Trouble, TroubleCode
+from hacktrick.net.terms import (
+    KEY_SIZE,
+    NONCE_SIZE,
+    PROTOCOL_WITH_CLOCK,
+    PROTOCOLS,
+    read_terms,
+    rules_hash,
+)
+from hacktrick.net.told import CLOCKS, Presence, Sitter, Stage, Trouble, TroubleCode
 from hacktrick.net.wire import (
     Message,
     Odd,
@@ -83,6 +90,7 @@ class Guest(Party):
         """
         terms = kept.header.terms
         self.preset, self._seat = terms.rules.preset, kept.header.seat
+        self.clock = terms.clock
         self._sitters = [
             self._sitter(info.name, info.player, key, False, "here" if key == self.key else "lost")
             for info, key in zip(terms.seats, terms.keys, strict=True)
@@ -236,13 +244,15 @@ class Guest(Party):
         return True
 
     def _answer_host(self, line: Line, words: Words) -> None:
-        if words.number("protocol") != PROTOCOL or words.text("rules") != rules_hash():
+        protocol = words.number("protocol")
+        if protocol not in PROTOCOLS or words.text("rules") != rules_hash():
             raise Refused("OTHER_VERSION")
         preset, options = words.text("preset", 40), words.mapping("options")
-        if not check_rules(preset, options):
+        clock = words.number("clock") if protocol == PROTOCOL_WITH_CLOCK else 0
+        if not check_rules(preset, options) or clock not in CLOCKS:
             raise Refused("OTHER_VERSION")
-        if self.seated is None:
-            self.preset, self.options = preset, options
+        if self.match_stage != "playing":
+            self.preset, self.options, self.clock = preset, options, clock
         key, challenge = read_key(words), secrets.token_bytes(CHALLENGE)
         self._host = (key, challenge)
         line.send(
@@ -302,7 +312,7 @@ class Guest(Party):
             self.match_stage != "playing"
             and seat is not None
             and terms.nonces[seat] == self._nonce
-            and (rules.preset, terms.keys[seat]) == (self.preset, self.key)
+            and (rules.preset, terms.clock) == (self.preset, self.clock)
             and self._host[0] in terms.keys
         )
         if seat is None or not agreed:

@@ -33,7 +33,7 @@ from hacktrick.net.party import (
 )
 from hacktrick.net.places import Place, Places
 from hacktrick.net.seated import Seated
-from hacktrick.net.terms import NONCE_SIZE, PROTOCOL, Terms, rules_hash
+from hacktrick.net.terms import NONCE_SIZE, Terms, protocol_of, rules_hash
 from hacktrick.net.told import HostTable, Presence, Sitter, Stage, TroubleCode
 from hacktrick.net.wire import Message, Odd, Words, frame_message, read_message, words_message
 
@@ -65,6 +65,7 @@ class Host(Party):
     ) -> None:
         super().__init__(office, wanted.profile, wanted.player)
         self.preset, self.options = wanted.preset, dict(wanted.options)
+        self.clock = wanted.clock
         self.rules: Rules = rules_for(wanted.preset, self.options)
         self.places = Places([None] * self.rules.n_seats)
         self.code = secrets.token_bytes(SECRET_BYTES)
@@ -196,10 +197,11 @@ class Host(Party):
     def _table_words(self, guest: Guest) -> bytes:
         return words_message(
             "table",
-            protocol=PROTOCOL,
+            protocol=protocol_of(self.clock),
             rules=rules_hash(),
             preset=self.preset,
             options=dict(self.options),
+            clock=self.clock,
             key=self.key,
             challenge=guest.challenge,
         )
@@ -368,6 +370,7 @@ class Host(Party):
             tuple(SeatInfo(one.name, one.player) for one in places),
             tuple(one.key for one in places),
             tuple(one.nonce for one in places),
+            self.clock,
         )
         for place in places:
             place.ready = False

@@ -63,6 +63,7 @@ class Party(ABC):
         seated: the own part in a match, once one has begun.
         lines: what was said at the table.
         trouble: the last thing that went wrong.
+        clock: seconds for a decision; 0: no clock.
     """
 
     is_host = False
@@ -76,6 +77,7 @@ class Party(ABC):
         self.trouble: Trouble | None = None
         self.preset = ""
         self.options: Mapping[str, Any] = {}
+        self.clock = 0
 
     # What differs
 

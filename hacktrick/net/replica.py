@@ -117,6 +117,16 @@ class Replica:
         """Whether the match is won and all keys are shown."""
         return self.wants == "nothing" and self.verdict is None
 
+    @property
+    def decides(self) -> Seat | None:
+        """The seat whose player has to choose an action now; None while programs are at work:
+        they deal, prove, or carry what was chosen."""
+        if self.wants == "action":
+            return self.seat
+        kind, speakers = self.talk.due
+        waits = self.wants == "frames" and kind == "act" and not self.talk.has_spoken
+        return speakers[0] if waits else None
+
     def hear(self, frame: bytes) -> bool:
         """Take a frame from any link and go as far as it allows; whether it was new.
 

@@ -14,11 +14,19 @@ from hacktrick.game.rules import PRESETS, Rules, options_of
 from hacktrick.game.shapes import ShapeError
 from hacktrick.game.view import SeatInfo, read_seats
 from hacktrick.net.group import digest
+from hacktrick.net.told import CLOCKS
 
 PROTOCOL = 1
+PROTOCOL_WITH_CLOCK = 2  # a program that knows no clock could not agree to one
+PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK)  # that this program speaks
 KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
 NONCE_SIZE = 16
 ID_SIZE = 16
+
+
+def protocol_of(clock: int) -> int:
+    """The least protocol that knows of such a clock: without one, older programs sit down too."""
+    return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
 
 
 @lru_cache
@@ -34,12 +42,14 @@ class Terms:
     keys: the public signing keys, by seat.
     nonces: random bytes, by seat. Each player makes sure that his own are in, so that no match
         ever has the name of another one, and no old frame a place in it.
+    clock: seconds that a player has for a decision; 0: no clock.
     """
 
     rules: Rules
     seats: tuple[SeatInfo, ...]
     keys: tuple[bytes, ...]
     nonces: tuple[bytes, ...]
+    clock: int = 0
 
     @property
     def match_id(self) -> bytes:
@@ -48,7 +58,7 @@ class Terms:
 
     def as_text(self) -> str:
         data = {
-            "protocol": PROTOCOL,
+            "protocol": protocol_of(self.clock),
             "rules": rules_hash(),
             "preset": self.rules.preset,
             "options": options_of(self.rules),
@@ -56,6 +66,8 @@ class Terms:
             "keys": [base64.b64encode(key).decode() for key in self.keys],
             "nonces": [base64.b64encode(nonce).decode() for nonce in self.nonces],
         }
+        if self.clock:
+            data["clock"] = self.clock
         return json.dumps(data, separators=(",", ":"), sort_keys=True)
 
 
@@ -69,7 +81,7 @@ def read_terms(text: str) -> Terms:
         data = shapes.mapping(json.loads(text), "the terms")
     except (ValueError, RecursionError) as error:
         raise ShapeError("the terms are not a JSON object") from error
-    if type(data.get("protocol")) is not int or data["protocol"] != PROTOCOL:
+    if type(data.get("protocol")) is not int or data["protocol"] not in PROTOCOLS:
         raise ShapeError("the protocol is another one than this program's")
     if data.get("rules") != rules_hash():
         raise ShapeError("the rules are not those of this program")
@@ -79,12 +91,20 @@ def read_terms(text: str) -> Terms:
         read_seats(data.get("seats"), rules),
         _bytes(data, "keys", KEY_SIZE, rules.n_seats),
         _bytes(data, "nonces", NONCE_SIZE, rules.n_seats),
+        _clock(data),
     )
     if len(set(terms.keys)) != rules.n_seats:
         raise ShapeError("two seats have the same key")
     if terms.as_text() != text:
         raise ShapeError("the terms are not written as this program writes them")
     return terms
+
+
+def _clock(data: Mapping[str, Any]) -> int:
+    clock = data.get("clock", 0)
+    if type(clock) is not int or clock not in CLOCKS:
+        raise ShapeError("the clock is none of this program's")
+    return clock
 
 
 def _bytes(data: Mapping[str, Any], name: str, size: int, length: int) -> tuple[bytes, ...]:

@@ -17,6 +17,9 @@ Presence = Literal["here", "lost", "left"]
 Stage = Literal["idle", "opening", "lobby", "playing", "over", "closed"]
 """``over``: the match is won, cheated or claimed, and the players are still together."""
 
+CLOCKS = (0, 60, 120)
+"""What a host may choose: seconds for a decision; 0: as long as one likes."""
+
 TroubleCode = Literal[
     "NO_NETWORK",  # this computer has none, or may not listen
     "NO_BROKER",
@@ -59,6 +62,7 @@ class HostTable(NamedTuple):
         broker: the address of an MQTT broker; empty: none.
         announced: whether it is found on this network.
         address: where others reach this computer; empty: found out.
+        clock: seconds for a decision, 60 or 120; 0: as long as one likes.
     """
 
     preset: str
@@ -68,6 +72,7 @@ class HostTable(NamedTuple):
     announced: bool = True
     address: str = ""
     player: str = "human"
+    clock: int = 0
 
 
 class JoinTable(NamedTuple):
@@ -238,6 +243,7 @@ class Told:
 
     Attributes:
         number: grows with every picture.
+        clock: seconds that a player has for a decision at this table; 0: no clock.
         sitters: by seat; None for an empty one.
         invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
         seen: the match as the own seat may know it; what it is, the describer decides.
@@ -252,6 +258,7 @@ class Told:
     is_host: bool = False
     preset: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+    clock: int = 0
     match: str = ""
     sitters: tuple[Sitter | None, ...] = ()
     invitations: tuple[tuple[str, str], ...] = ()

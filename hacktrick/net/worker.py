@@ -34,7 +34,7 @@ from hacktrick.net.keyring import KeyFileError
 from hacktrick.net.log import LogError
 from hacktrick.net.party import Office, Party
 from hacktrick.net.replica import Replica
-from hacktrick.net.terms import PROTOCOL
+from hacktrick.net.terms import PROTOCOLS
 from hacktrick.net.told import (
     Act,
     Claim,
@@ -242,7 +242,7 @@ class Worker:
             await asyncio.sleep(SEARCH)
         tables = [one for one in self._listening.tables if one.key == wanted.key or not wanted.key]
         await self._look(was_looking)
-        return [one for one in tables if one.protocol == PROTOCOL]
+        return [one for one in tables if one.protocol in PROTOCOLS]
 
     async def _look(self, on: bool) -> None:
         if on and self._listening is None:
@@ -260,8 +260,9 @@ class Worker:
             local = way.host if way.host.startswith("127.") else ""
             options = options_of(rules)
             wanted = HostTable(
-                rules.preset, options, way.profile, way.broker, address=local, player=player
-            )
+                rules.preset, options, way.profile, way.broker, address=local, player=player,
+                clock=kept.header.terms.clock,
+            )  # fmt: skip
             await self._host(wanted, kept)
         else:
             guest = Guest(self._office, way.profile, player, [way], b"", self._changed, kept)
@@ -313,7 +314,7 @@ class Worker:
     def _found(self) -> tuple[Found, ...]:
         tables = self._listening.tables if self._listening else ()
         return tuple(
-            Found(one.key, one.name, one.preset, one.free, one.protocol == PROTOCOL)
+            Found(one.key, one.name, one.preset, one.free, one.protocol in PROTOCOLS)
             for one in tables
         )
 
@@ -324,6 +325,7 @@ class Worker:
             is_host=party.is_host,
             preset=party.preset,
             options=dict(party.options),
+            clock=party.clock,
             sitters=party.sitters,
             invitations=party.doors.invitations if isinstance(party, Host) else (),
             lines=tuple(party.lines),

@@ -145,6 +145,7 @@ def seen_of(replica: Replica) -> Seen | None:
         hands=table.hands_shown_at_the_end() if table.is_round_over else None,
         dealing=replica.dealing is not None,
         may_act=replica.wants == "action",
+        decides=replica.decides,
     )
 
 

@@ -32,7 +32,11 @@ CLOSING = 1.5  # seconds that the process is waited for: its good-bye takes one 
 
 
 class Seen(NamedTuple):
-    """A match as the own seat may know it, at one moment."""
+    """A match as the own seat may know it, at one moment.
+
+    Attributes:
+        decides: the seat whose player has to choose an action; None while programs are at work.
+    """
 
     seat: Seat
     rules: Rules
@@ -51,6 +55,15 @@ class Seen(NamedTuple):
     hands: tuple[tuple[Card, ...], ...] | None
     dealing: bool
     may_act: bool
+    decides: Seat | None
+
+    @property
+    def decision(self) -> tuple[int, int, Seat] | None:
+        """The decision that is waited for, told apart from all others of its match: round, number
+        of the action, seat."""
+        if self.decides is None:
+            return None
+        return self.round_number, len(self.told_to_all), self.decides
 
 
 class Network(Protocol):

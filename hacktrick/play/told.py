@@ -1,6 +1,7 @@
 """What goes to and comes from the network process, for those who must not know the network."""
 
 from hacktrick.net.told import (
+    CLOCKS,
     Act,
     Claim,
     Command,
@@ -29,6 +30,7 @@ from hacktrick.net.told import (
 )
 
 __all__ = [
+    "CLOCKS",
     "Act",
     "Claim",
     "Command",

@@ -12,6 +12,7 @@ from random import Random
 from hacktrick.play.remote import Network
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Leave
+from hacktrick.seat.clock import DecisionClock
 from hacktrick.seat.guests import ComputerGuest
 
 
@@ -21,6 +22,9 @@ class Connection:
         folder: what the network keeps there.
         make: makes the network for such a folder.
         thinker: makes a process for each computer player.
+
+    Attributes:
+        clock: of the decision that the table waits for.
     """
 
     def __init__(
@@ -31,6 +35,7 @@ class Connection:
         rng: Random,
     ) -> None:
         self.make = make
+        self.clock = DecisionClock()
         self._folder, self._make_thinker, self._rng = folder, thinker, rng
         self._network: Network | None = None
         self._computers: list[ComputerGuest] = []
@@ -55,7 +60,10 @@ class Connection:
         """``dt`` seconds have passed at a table; whether anything is new."""
         for computer in self._computers:
             computer.update(dt)
-        return self.network.poll()
+        is_new = self.network.poll()
+        if is_new:
+            self.clock.follow(self.network.told)
+        return is_new
 
     def leave(self) -> None:
         """Away from the table, with a good-bye; its match is kept there."""

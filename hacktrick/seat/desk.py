@@ -309,6 +309,7 @@ class Desk:
             self._rng,
             pace,
             looks,
+            self._connection.clock,
         )
         self._record = lambda: session.record
         tell_position(lambda: text_of(of_public(session.public)))

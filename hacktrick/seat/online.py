@@ -17,6 +17,7 @@ from hacktrick.play.record import Record
 from hacktrick.play.remote import Network, RemoteTable
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Line, Sitter, Told
+from hacktrick.seat.clock import DecisionClock
 from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
 
@@ -29,6 +30,7 @@ class OnlineSession(Session):
     Args:
         finished: called once with the record of a match that has been won.
         poll: takes what is new from the network, with the seconds that have passed.
+        clock: of the table; None: one that is never wound up.
     """
 
     def __init__(
@@ -40,8 +42,10 @@ class OnlineSession(Session):
         rng: Random,
         pace: str = "normal",
         looks: Looks | None = None,
+        clock: DecisionClock | None = None,
     ) -> None:
         self._network, self._poll = network, poll
+        self.clock = clock or DecisionClock()
         self._table = RemoteTable(network)
         self._finished, self._is_told = finished, False
         self._coming: list[Action] = []  # the rest of the own turn
@@ -82,6 +86,15 @@ class OnlineSession(Session):
     def missing(self) -> tuple[Sitter, ...]:
         """Who has gone, for a while or for good."""
         return tuple(one for one in self.told.sitters if one and one.presence != "here")
+
+    @property
+    def late(self) -> Sitter | None:
+        """Another player whose time for a decision is over: one need not wait for him."""
+        seat = self.clock.late
+        sitters = self.told.sitters
+        if seat is None or seat == self._table.seat or seat >= len(sitters):
+            return None
+        return sitters[seat]
 
     @property
     def is_waiting(self) -> bool:

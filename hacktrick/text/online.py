@@ -5,11 +5,13 @@ While others are waited for, nothing is asked; Ctrl-C leaves the table, which ke
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import NamedTuple
 
 from hacktrick.game.actions import Action
 from hacktrick.play.told import (
+    CLOCKS,
     Claim,
     HostTable,
     JoinTable,
@@ -30,16 +32,18 @@ from hacktrick.text.terminal import Terminal
 from hacktrick.words.levels import level_name
 from hacktrick.words.online import (
     PHRASES,
+    clock_line,
     friend_line,
     kept_line,
     line_text,
     presence_line,
     proved_lines,
     sitter_line,
+    table_line,
     trouble_sentence,
     way_name,
 )
-from hacktrick.words.translator import _
+from hacktrick.words.translator import _, ngettext
 
 POLL = 0.02  # seconds between two looks at the network
 ABSENT = 120.0  # seconds after which a lost line is asked about
@@ -88,7 +92,7 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
     desk.network.start()
     _wait(terminal, desk, lambda told: told.number > 0)
     entries: list[tuple[str, Callable[[], Wanted | None]]] = [
-        (_("Host a table"), lambda: Wanted(HostTable(preset, {}, profile))),
+        (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
         (_("Join a table"), lambda: _ask_to_join(terminal, profile)),
     ]
     for kept in desk.network.told.kept:
@@ -97,6 +101,12 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
     answers = [*(label for label, _do in entries), _("Back")]
     chosen = choose(terminal, _("Play online"), answers)
     return entries[chosen][1]() if chosen < len(entries) else None
+
+
+def _ask_to_host(terminal: Terminal, preset: str, profile: str) -> Wanted:
+    clocks = [clock_line(seconds) for seconds in CLOCKS]
+    clock = CLOCKS[choose(terminal, _("Clock"), clocks, 0)]
+    return Wanted(HostTable(preset, {}, profile, clock=clock))
 
 
 def _ask_to_join(terminal: Terminal, profile: str) -> Wanted | None:
@@ -194,6 +204,7 @@ class _Online:
 
     def _gather(self) -> bool:
         """Until a match begins; False if the table is closed first."""
+        self._terminal.say(table_line(self._told))
         self._terminal.say(_("Waiting until every seat is taken. Ctrl-C leaves the table."))
         match = self._told.match
         while self._told.stage in ("lobby", "over"):
@@ -261,7 +272,15 @@ class OnlineTextTable(TextTable):
     ) -> None:
         super().__init__(terminal, desk, aids, curtain=False)
         self._online, self._news = session, news
-        self._absent = 0.0
+        self._absent = self._late_for = 0.0
+
+    def _take_action(self) -> None:
+        clock = self._online.clock
+        if clock.seconds:
+            n = math.ceil(clock.left)
+            told = ngettext("You have {n} second.", "You have {n} seconds.", n)
+            self._terminal.say(told.format(n=n))
+        super()._take_action()
 
     def _let_the_computer_act(self) -> None:
         """Wait for whoever has the turn."""
@@ -286,12 +305,21 @@ class OnlineTextTable(TextTable):
         has_left = any(one.presence == "left" for one in missing)
         if missing and (has_left or self._absent > ABSENT):
             self._news.tell(told)
-            self._ask_what_to_do()
+            self._ask_what_to_do(_("Somebody is missing. What next?"))
+        elif self._is_somebody_late():
+            self._ask_what_to_do(_("The time for this decision is up. What next?"))
 
-    def _ask_what_to_do(self) -> None:
+    def _is_somebody_late(self) -> bool:
+        """Whether to ask about it: at once, and again after a while."""
+        late = self._online.late is not None
+        is_due = late and (self._late_for == 0 or self._late_for > ABSENT)
+        self._late_for = POLL if is_due else self._late_for + POLL if late else 0.0
+        return is_due
+
+    def _ask_what_to_do(self, question: str) -> None:
         self._absent = 0.0
         answers = (_("Wait"), _("Leave; the match is kept"), _("Give the match up"))
-        chosen = choose(self._terminal, _("Somebody is missing. What next?"), answers, 0)
+        chosen = choose(self._terminal, question, answers, 0)
         if chosen == 2:
             self._desk.network.send(Claim())
         if chosen:

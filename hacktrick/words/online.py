@@ -5,6 +5,7 @@ Phrases go over the line by name and are said in the language of whoever reads t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 
 from hacktrick.play.told import Due, KeptTable, Line, Presence, Sitter, Told, Trouble, TroubleCode
@@ -168,6 +169,40 @@ def key_done(what: str) -> str:
         "replaced": _("There is a new key; others have to get to know it."),
     }
     return told.get(what, "")
+
+
+def clock_line(seconds: int) -> str:
+    """How long a player has at a table."""
+    if not seconds:
+        return _("No clock")
+    told = ngettext("{n} second for a decision", "{n} seconds for a decision", seconds)
+    return told.format(n=seconds)
+
+
+def table_line(told: Told) -> str:
+    """What is played at a table; empty before it is known."""
+    if not told.preset:
+        return ""
+    edition = preset_name(told.preset, _)
+    if not told.clock:
+        return edition
+    return _("{edition}, {clock}").format(edition=edition, clock=clock_line(told.clock))
+
+
+def time_left(seconds: float, short: bool) -> str:
+    """A countdown; in words when little is left."""
+    n = math.ceil(seconds)
+    if not n:
+        return _("Time is up")
+    return _("Only {n} s").format(n=n) if short else f"{n // 60}:{n % 60:02}"
+
+
+def late_sentence(one: Sitter) -> str:
+    """Somebody has used up his time: what the others can do."""
+    if one.own:
+        return _("Your time is up. You can still act, until somebody ends the match.")
+    told = _("The time of {name} is up. Wait, or leave or end the match at “The table”.")
+    return told.format(name=one.name)
 
 
 def kept_line(kept: KeptTable) -> str:

@@ -11,6 +11,7 @@ import pygame
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.told import Claim, Exchange, Ready, SendAway, Sitter, Told
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.online import OnlineSession
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import Answer, NoticeScene
 from hacktrick.ui.controls.widgets import Button, Choice
@@ -20,8 +21,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.levels import level_name, level_title
-from hacktrick.words.online import proved_lines, way_name
-from hacktrick.words.rulebook.editions import preset_name
+from hacktrick.words.online import proved_lines, table_line, way_name
 from hacktrick.words.translator import _
 
 TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 66.0, 40.0, 50.0
@@ -60,6 +60,13 @@ class LobbyScene(Menu):
     @property
     def own(self) -> Sitter | None:
         return next((one for one in self.told.sitters if one and one.own), None)
+
+    @property
+    def _may_end(self) -> bool:
+        """Whether others have gone, or have used up their time."""
+        session = self.desk.session
+        is_late = isinstance(session, OnlineSession) and session.late is not None
+        return is_late or any(one and one.presence != "here" for one in self.told.sitters)
 
     def _is_full(self) -> bool:
         return bool(self.told.sitters) and None not in self.told.sitters
@@ -117,7 +124,7 @@ class LobbyScene(Menu):
     def _build_playing(self) -> None:
         back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
         self.put("ready", back)
-        if any(one and one.presence != "here" for one in self.told.sitters):
+        if self._may_end:
             self.put("claim", Button(self.context, _("Give the match up"), self.claim))
 
     def first_focus(self) -> str:
@@ -175,7 +182,7 @@ class LobbyScene(Menu):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        if self.desk.update_network(dt):
+        if self.desk.update_network(dt) or self._shape != self._wanted_shape():
             self._follow()
         if self.context.stack.top is self:
             self._go_on()
@@ -192,7 +199,8 @@ class LobbyScene(Menu):
         """What the widgets depend on: while it stays, so do they, and no press is lost."""
         told, own = self.told, self.own
         people = tuple(one and (one.key, one.presence) for one in told.sitters)
-        return people, told.invitations, told.stage, told.is_host, own and own.ready
+        ready = own and own.ready
+        return people, told.invitations, told.stage, told.is_host, ready, self._may_end
 
     def _go_on(self) -> None:
         told = self.told
@@ -300,8 +308,7 @@ class LobbyScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         told = self.told
-        edition = preset_name(told.preset, _) if told.preset else _("Opening …")
-        self.draw_title(surface, _("The table"), edition)
+        self.draw_title(surface, _("The table"), table_line(told) or _("Opening …"))
         self.draw_panel(surface, self._seats, _("Seats"))
         for seat, one in enumerate(told.sitters):
             row = self._row(seat)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.told import Found, HostTable, JoinTable, KeptTable, Look, ResumeTable
+from hacktrick.play.told import CLOCKS, Found, HostTable, JoinTable, KeptTable, Look, ResumeTable
 from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
 from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.fields import ListView, TextField
@@ -17,7 +17,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.choices import from_setting
-from hacktrick.words.online import kept_line, own_name, trouble_sentence
+from hacktrick.words.online import clock_line, kept_line, own_name, trouble_sentence
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import _, ngettext
 
@@ -25,7 +25,7 @@ ROW, STEP, TOP, INSET = 46.0, 54.0, 58.0, 20.0
 GAP, BELOW = 18.0, 12.0  # units between the panels, and around the sentence below the rows
 JOIN = 150.0  # units: the width of the button
 ENTRY = 40.0  # units: a row of the list
-HOST_ROWS = 5
+HOST_ROWS = 6
 LIST_PANEL = TOP + 2 * STEP + 5 * ENTRY  # units: the least height of the panel with the list
 LONGEST_CODE = 120
 LONGEST_ADDRESS = 120
@@ -39,6 +39,7 @@ class Wishes:
     preset: str
     broker: str
     listed: bool = True
+    clock: int = 0
     code: str = ""
 
 
@@ -67,6 +68,10 @@ class MeetingScene(Menu):
         edition = Choice(context, _("Edition"), editions, wishes.preset, self._set_preset)
         edition.box_share = 0.62
         self.put("edition", edition)
+        clocks: list[tuple[object, str]] = [(one, clock_line(one)) for one in CLOCKS]
+        clock = Choice(context, _("Clock"), clocks, wishes.clock, self._set_clock)
+        clock.box_share = 0.62
+        self.put("clock", clock)
         listed = _("Found on this network")
         self.put("listed", Toggle(context, listed, wishes.listed, self._set_listed))
         broker = TextField(context, _("Broker"), wishes.broker, self._set_broker, LONGEST_ADDRESS)
@@ -95,6 +100,9 @@ class MeetingScene(Menu):
 
     def _set_preset(self, preset: object) -> None:
         self.wishes.preset = str(preset)
+
+    def _set_clock(self, seconds: object) -> None:
+        self.wishes.clock = int(str(seconds))
 
     def _set_listed(self, on: bool) -> None:
         self.wishes.listed = on
@@ -152,7 +160,7 @@ class MeetingScene(Menu):
             return
         wishes = self.wishes
         self.context.change(broker=wishes.broker)
-        table = HostTable(wishes.preset, {}, name, wishes.broker, wishes.listed)
+        table = HostTable(wishes.preset, {}, name, wishes.broker, wishes.listed, clock=wishes.clock)
         self.desk.network.send(table)
         self.context.ways.lobby()
 
@@ -228,7 +236,7 @@ class MeetingScene(Menu):
             self._join = context.rect(left, top + upper + GAP, width, height - upper - GAP)
         else:
             self._host, self._join = columns(whole, (1.0, 1.0), context.px(GAP))
-        names = ("name", "edition", "listed", "broker")
+        names = ("name", "edition", "clock", "listed", "broker")
         for n, name in enumerate(names):
             self.named[name].rect = self._row(self._host, n)
         self.named["host"].rect = self._row(self._host, len(names))

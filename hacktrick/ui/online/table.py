@@ -11,12 +11,18 @@ from hacktrick.seat.desk import Desk
 from hacktrick.seat.online import OnlineSession
 from hacktrick.ui.controls.notice import Answer, NoticeScene
 from hacktrick.ui.controls.widgets import Button
+from hacktrick.ui.online.countdown import Countdown
 from hacktrick.ui.online.procession import Procession
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.scene import TableScene
-from hacktrick.words.online import line_text, missing_sentence, trouble_sentence
+from hacktrick.words.online import (
+    late_sentence,
+    line_text,
+    missing_sentence,
+    trouble_sentence,
+)
 from hacktrick.words.translator import _
 
 SEAL_WIDTH, SEAL_HEIGHT = 150.0, 32.0
@@ -32,6 +38,7 @@ class OnlineTableScene(TableScene):
         self.seal.style = styles.LABEL
         assert isinstance(desk.session, OnlineSession)
         self.online = desk.session
+        self.countdown = Countdown(context, self.online.clock)
         self._n_lines = len(self.online.lines)
         self._said_for = 0.0
         self._told_trouble = False
@@ -61,7 +68,8 @@ class OnlineTableScene(TableScene):
         if self.session.round_number != number:
             self.procession.begin(len(self.session.seats))
         self._follow_talk(dt)
-        self.dirty = self.dirty or self.online.told.number != n
+        own = self.online.clock.seat in self.session.humans
+        self.dirty = self.countdown.update(own) or self.dirty or self.online.told.number != n
         if self.context.stack.top is self:
             self._check()
 
@@ -99,6 +107,9 @@ class OnlineTableScene(TableScene):
             self.procession.draw(
                 surface, places.table.keypad, lambda seat: places.panel(self.shown.slot_of(seat))
             )
+        elif self.online.clock.seat is not None:
+            slot = self.shown.slot_of(self.online.clock.seat)
+            self.countdown.draw(surface, self.places.panel(slot))
         sentence = self.plate_sentence()
         if sentence:
             self._draw_plate(surface, sentence)
@@ -113,6 +124,9 @@ class OnlineTableScene(TableScene):
             return _("{name} shuffles.").format(name=name)
         if self.session.is_round_over and self.online.is_waiting and not self.session.is_over:
             return _("Waiting until all want the next round.")
+        late = self.online.clock.late
+        if late is not None and (one := told.sitters[late]) is not None:
+            return late_sentence(one)
         if self._said_for > 0 and told.lines:
             return line_text(told.lines[-1], told)
         return ""
@@ -125,9 +139,10 @@ class OnlineTableScene(TableScene):
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)
         plate.midtop = surface.get_width() // 2, self.places.table.top_bar.bottom + px(6)
-        edge = colours.warning if self.online.missing else colours.accent
+        is_urgent = self.online.missing or self.online.clock.late is not None
+        edge = colours.warning if is_urgent else colours.accent
         look = PanelLook(edge=edge, edge_width=1.5, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         inner = plate.inflate(-px(40), -px(14))
-        ink = colours.warning if self.online.missing else colours.text
+        ink = colours.warning if is_urgent else colours.text
         context.fonts.paragraph(surface, sentence, inner, styles.STRONG, ink, "center")
