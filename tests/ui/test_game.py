@@ -23,7 +23,6 @@ from hacktrick.ui.window import program as game
 from hacktrick.ui.window import selftest
 from hacktrick.ui.window.app import App, first_size, reachable
 from hacktrick.ui.window.bare_screen import is_managed
-from hacktrick.ui.window.ways import Screens
 
 Place = tuple[int, int] | None
 Desktop = Callable[..., None]
@@ -156,13 +155,44 @@ def test_a_crash_is_told_plainly_and_logged_without_cards(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(pygame, "quit", lambda: None)
-    monkeypatch.setattr(Screens, "first", lambda screens: Breaker(screens.context))
+    monkeypatch.setattr(game, "TitleScene", lambda context, _desk: Breaker(context))
     assert game.run_game(tmp_path) == game.CRASHED
     crashlog.close_log()
     told = capsys.readouterr().err
     log = (tmp_path / "log" / crashlog.LOG_FILE).read_text(encoding="utf-8")
     assert "Continue" in told and str(tmp_path) in told
     assert "RuntimeError" in log and "card: 5" not in log + told
+
+
+def test_the_first_picture_needs_no_other_screen() -> None:
+    code = (
+        "import sys, hacktrick.ui.window.program\n"
+        "sys.exit(any(name in sys.modules for name in ('hacktrick.ui.window.ways', "
+        "'hacktrick.ui.table.scene', 'hacktrick.ui.menus.review')))"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_key_pressed_before_the_first_picture_finds_all_screens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pygame, "quit", lambda: None)
+    told = crashlog.log.info
+    seen: list[str] = []
+
+    def press_then_close(app: App) -> None:
+        seen.append(type(app.context.stack.top).__name__)
+        app.stop()
+
+    def post(text: str) -> None:
+        told(text)
+        if text == game.FIRST_PICTURE:
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_F1, mod=0, unicode=""))
+
+    monkeypatch.setattr(crashlog.log, "info", post)
+    monkeypatch.setattr(game, "log_input", press_then_close)
+    assert game.run_game(tmp_path) == 0
+    assert seen == ["RulesScene"]
 
 
 def test_settings_are_written_as_they_change(tmp_path: Path) -> None:

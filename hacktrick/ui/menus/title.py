@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pygame
 
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.looks import Look
 from hacktrick.seat.session import Session
 from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.menu import Menu
@@ -96,7 +97,7 @@ class TitleScene(Menu):
     def place(self) -> None:
         choices = from_setting(self.context.settings.last_match)
         looks = choices.side_looks(self.desk.profiles)
-        self._ahead = self.context.ways.table_ahead(looks)
+        self._ahead = self._paint_ahead(looks)
         context = self.context
         rect, px = context.rect, context.px
         width, height = context.units
@@ -282,6 +283,10 @@ class TitleScene(Menu):
         room = pygame.Rect(area.left, area.top + used + context.px(4), area.width, context.px(48))
         text = _("Nine keys, eight lines, one lock.\nAdd your card to the last one.")
         context.fonts.paragraph(surface, text, room, styles.BODY, colours.muted)
+
+    def _paint_ahead(self, looks: tuple[Look, ...]) -> Iterator[None]:
+        """A generator of its own: the other screens are loaded behind the first picture."""
+        yield from self.context.ways.table_ahead(looks)
 
     def _shine(self, progress: float) -> None:
         self.art.progress = progress

@@ -56,10 +56,9 @@ def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
 
 def _grain(ground: pygame.Surface, how: int) -> None:
     """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
-    dice, tile = random.Random(5), pygame.Surface((128, 128))
-    for y in range(128):
-        for x in range(128):
-            tile.set_at((x, y), (dice.choice((0, 0, 1, 2)),) * 3)
+    greys = random.Random(5).choices((0, 0, 1, 2), k=128 * 128)
+    pixels = bytes(grey for grey in greys for _channel in "RGB")
+    tile = pygame.image.frombytes(pixels, (128, 128), "RGB")
     for y in range(0, ground.get_height(), 128):
         for x in range(0, ground.get_width(), 128):
             ground.blit(tile, (x, y), special_flags=how)

@@ -72,6 +72,7 @@ class App:
         self.inputs.open()
         self.context.play = self._play
         self.context.has_sound = lambda: not self.sounds.missing
+        self.after_first: Callable[[], None] | None = None
         self.after_frame: Callable[[], None] | None = None
         self._on_crash = on_crash
         self._clock: Clock = clock or pygame.time.Clock()
@@ -87,6 +88,7 @@ class App:
         self.context.stack.push(first_scene)
         self._running = True
         try:
+            self._show_first()
             while self._running:
                 self._frame()
         except Exception as error:
@@ -101,8 +103,17 @@ class App:
             self.sounds.close()
             self.inputs.close()
             font_file.cache_clear()  # its fonts end with the library
+            self.window.destroy()  # or the collector would do it later, to another at its place
             pygame.quit()
         return 0
+
+    def _show_first(self) -> None:
+        """The first picture, before anything is asked for input."""
+        self.context.stack.apply()
+        self.context.stack.draw(self._surface())
+        self.window.flip()
+        if self.after_first:
+            self.after_first()
 
     def stop(self) -> None:
         self._running = False

@@ -19,9 +19,9 @@ from hacktrick.resources import BadInstallation
 from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
 from hacktrick.storage import Folders, Problem, Storage, open_storage
+from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Clipboard
 from hacktrick.ui.window.app import TITLE, App, NoDisplay
-from hacktrick.ui.window.ways import connect
 from hacktrick.words.problems import bad_installation_text, crash_text
 from hacktrick.words.translator import _
 
@@ -48,10 +48,11 @@ def run_game(data_dir: Path | None = None) -> int:
         storage.close()
         return tell_bad_installation(error)
     app.context.save = partial(keep, storage)
-    app.after_frame = partial(log_start, app)
     desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
+    app.after_first = partial(load_other_screens, app, desk)
+    app.after_frame = partial(log_input, app)
     try:
-        return app.run(connect(app.context, desk).first())
+        return app.run(TitleScene(app.context, desk))
     except BadInstallation:
         return BAD_INSTALLATION  # it has been told
     except Exception:
@@ -60,13 +61,16 @@ def run_game(data_dir: Path | None = None) -> int:
         desk.close()
 
 
-def log_start(app: App) -> None:
-    """The first frame paints, the second has asked for input. A slow start shows in the log."""
+def load_other_screens(app: App, desk: Desk) -> None:
+    """Behind the first picture, which needs none of them, and before the first press."""
     crashlog.log.info(FIRST_PICTURE)
-    app.after_frame = partial(log_input, app)
+    from hacktrick.ui.window.ways import connect
+
+    connect(app.context, desk)
 
 
 def log_input(app: App) -> None:
+    """A slow start shows in the log."""
     crashlog.log.info(TAKES_INPUT)
     app.after_frame = None
 
