@@ -3,12 +3,16 @@
 mistakes against the same positions played on, and the reasons that are given for them.
 
 python build/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed S]
+                            [--read]
 
 Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`. Every turn
 of each of them is asked about, and must be told alike by hint, tutor and review. Mistakes and
 blunders among the turns that were really made are played on by a level, both turns with the same
 deals and dice; reasons are tested again by play-outs that they were not made from. It ends with an
 error if anything contradicts itself.
+
+With --read every mistake is written out, to be read: the position, both turns, what the judge says
+that it costs and what came of it, and every reason with its figures and those of the second test.
 """
 
 from __future__ import annotations
@@ -24,11 +28,14 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from judge_reading import Again, Mistake, again, written
+
 from hacktrick.ai.coach import tutor
 from hacktrick.ai.coach.hints import turns
+from hacktrick.ai.coach.imagined import PLAYS_ON
 from hacktrick.ai.coach.judgement import Judgement, lost
-from hacktrick.ai.coach.playouts import PLAYS_ON, Course, courses, gained
-from hacktrick.ai.coach.reasons import Reason, Weights, Why, played_on, whying
+from hacktrick.ai.coach.playouts import courses, gained
+from hacktrick.ai.coach.reasons import Weights, whying
 from hacktrick.ai.pbs.advice import advise, longer, strongest
 from hacktrick.ai.pbs.agent import PbsAgent, own_hand
 from hacktrick.ai.pbs.judge import Option, judge
@@ -129,13 +136,13 @@ def reviewed(options: list[Option]) -> dict[tuple[Action, ...], float]:
     return {actions: best - where.match for actions, where, _ in options}
 
 
-def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> None:
+def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> Mistake | None:
     """Plays a marked mistake on, and tests its reasons."""
     loss = judgement.loss((made.action,))
     assert loss is not None
     why = whole(whying(made.view, judgement, (made.action,), EXPLAINING))
     if why is None:
-        return
+        return None
     weigh = Weights(judgement.second or judgement.first).of
     lines = (why.best, why.played)
     found = courses(made.view, lines, deals, "check", weigh, level)
@@ -145,17 +152,12 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
     sums.gains.append((gain / unit, error / unit))
     sums.explained += bool(why.reasons)
     fresh = courses(made.view, lines, EXPLAINING, "fresh", weigh, PLAYS_ON)
+    told: list[Again] = []
     for reason in why.told:
+        told.append(again(made.view, judgement, reason, why, fresh))
         sums.reasons += 1
-        sums.reversed_ += is_reversed(reason, why, fresh)
-
-
-def is_reversed(reason: Reason, why: Why, fresh: list[tuple[Course, ...]]) -> bool:
-    """Whether fresh play-outs say the opposite of a reason that was made from others."""
-    if reason.source != "playouts":
-        return False
-    backwards = [(second, first) for first, second in fresh]
-    return any(other.code == reason.code for other in played_on(backwards))
+        sums.reversed_ += told[-1].is_reversed
+    return Mistake(made.view, why, unit, (gain, error), len(found), level, tuple(told))
 
 
 def report(sums: Sums, deals: int, level: int) -> list[str]:
@@ -187,6 +189,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--level", type=int, default=8, help="who plays on")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()
     sums = Sums()
     for made in decisions(options.seed):
@@ -200,7 +203,9 @@ def main() -> int:
         judgement = check(made, sums)
         loss = judgement.loss((made.action,))
         if wanted and loss and loss.verdict in MARKED:
-            examine(made, judgement, options.deals, options.level, sums)
+            found = examine(made, judgement, options.deals, options.level, sums)
+            if found is not None and options.read:
+                print("\n".join(written(found, len(sums.claims))), flush=True)
             print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
     print("\n".join(report(sums, options.deals, options.level)))
     return 1 if sums.contradictions else 0

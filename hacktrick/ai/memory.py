@@ -6,7 +6,7 @@ draws a card, if it is listened to at all, and nobody works out what a hand may 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import comb
 from random import Random
 from typing import Literal
@@ -17,6 +17,7 @@ from hacktrick.game.actions import Draw, Play, Swap, Under
 from hacktrick.game.advance import with_side
 from hacktrick.game.cards import Counts, counts_of, hands_within, sum_of, without
 from hacktrick.game.rules import Seat
+from hacktrick.game.view import Seen
 
 Memory = Literal["everything", "last sums", "cards"]
 """What is kept in mind: all that follows from the round, the open cards and the last sum of each
@@ -54,8 +55,13 @@ def unseen_cards(position: Position) -> Counts:
 
 def kept_sum(position: Position, seat: Seat) -> int | None:
     """The sum of the hand now, if the seat has not drawn since it was said."""
+    return last_sum(position.steps, seat)
+
+
+def last_sum(steps: Sequence[Seen], seat: Seat) -> int | None:
+    """The same, from the actions of the round as somebody saw them."""
     known: int | None = None
-    for step in position.steps:
+    for step in steps:
         said = dict(step.facts.said).get(seat)
         if said is not None:
             known = said

@@ -48,11 +48,12 @@ class Planner:
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         position = _styled(view)
         if not is_turned(view):
-            return self._choose(position, budget, seed)
-        found = self._choose(_styled(turned(view)), budget, seed)
+            return self.decide(position, budget, seed)
+        found = self.decide(_styled(turned(view)), budget, seed)
         return turned_decision(found, position.public)
 
-    def _choose(self, position: Position, budget: Budget, seed: int) -> Decision:
+    def decide(self, position: Position, budget: Budget, seed: int) -> Decision:
+        """The same for a view that was read, in the form that it has."""
         won = winning_now(position)
         if won is not None:
             return Decision(won[0], bounded(won[1]), (won,))

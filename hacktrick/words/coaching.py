@@ -84,6 +84,18 @@ REASONS: dict[str, str] = {
     "ask_tells": N_("The answer can be one of {n} sums."),
     "ask_changes": N_("The answer would change the move in {best} of {n} cases."),
     "ask_idle": N_("The answer would change the move in only {played} of {n} cases."),
+    "ask_pays": N_("The answer is worth {best} of 100 matches, the marker that it costs {played}."),
+    "ask_costs": N_(
+        "The captured marker is worth {best} of 100 matches, the answer only {played}."
+    ),
+    "tells_less": N_(
+        "By counting, {name} would guess your hand right in {best} of 100 cases, otherwise in "
+        "{played}. That is worth {n} of 100 matches."
+    ),
+    "reads_less": N_(
+        "Reading your play, {name} would guess your hand right in {best} of 100 cases, otherwise "
+        "in {played}. That is worth {n} of 100 matches."
+    ),
     "levels": N_("{weaker} plays the other turn as well; from {stronger} on nobody does."),
 }
 NO_REASON = N_("The search prefers it; no simple reason shows. Try it out.")
@@ -227,7 +239,7 @@ class Coaching:
         )
 
     def _figures(self, reason: Reason) -> tuple[int, int]:
-        factor = 100 if reason.source == "score" else 1
+        factor = 100 if reason.source in ("score", "price") else 1
         return round(factor * reason.best), round(factor * reason.played)
 
     # The tutor, odds

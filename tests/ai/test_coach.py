@@ -11,6 +11,7 @@ from hacktrick.ai.advice import Advice, Stakes
 from hacktrick.ai.coach import desk, playouts, reasons, tutor
 from hacktrick.ai.coach.asking import changing
 from hacktrick.ai.coach.hints import agrees, idea, look, theme_of, turns
+from hacktrick.ai.coach.imagined import Round
 from hacktrick.ai.coach.judgement import Judgement, lost
 from hacktrick.ai.coach.odds import odds
 from hacktrick.ai.coach.playouts import Course, compared
@@ -185,7 +186,7 @@ def test_a_round_in_the_mind_comes_to_the_same_view(preset: str) -> None:
         deals, rng = Deals(view), Random(1)
         for _ in range(3):
             dealt = deals.draw(rng)
-            table = playouts.Round(view, dealt.hands, dealt.drawn)
+            table = Round(view, dealt.hands, dealt.drawn)
             assert table.view(view.seat) == view
 
 
@@ -223,6 +224,7 @@ def test_reasons_of_play_outs_favour_the_better_turn() -> None:
 @pytest.mark.slow
 def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     lower = {"other_finishes", "lost_at_once", "taken_at_once", "obliged"}
+    lower |= {"tells_less", "reads_less"}
     explained = 0
     for view in views("keypad", range(4))[::4]:
         judgement = judged(view)

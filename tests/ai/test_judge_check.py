@@ -6,13 +6,16 @@ from itertools import islice
 
 import honesty
 import judge_check
+import judge_reading
 import pytest
 
-from hacktrick.ai.coach.judgement import Loss
+from hacktrick.ai.coach.judgement import Judgement, Loss
 from hacktrick.ai.coach.playouts import Course
 from hacktrick.ai.coach.reasons import Reason, Why
 from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.advice import advise
 from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.game.actions import parse
 from tests.ai.pbs_rounds import views
 
 AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
@@ -49,11 +52,27 @@ def test_a_review_that_says_otherwise_is_a_contradiction(monkeypatch: pytest.Mon
 
 
 def test_a_reason_that_fresh_play_outs_turn_round_is_found() -> None:
-    why = Why((), (), Loss(0.5, 0.1), (), 0, 0.0, 0.0)
     reason = Reason("lost_at_once", "playouts", 10, 90, 60)
-    assert judge_check.is_reversed(reason, why, [(LOST, WON)] * 40)
-    assert not judge_check.is_reversed(reason, why, [(WON, LOST)] * 40)
-    assert not judge_check.is_reversed(reason, why, [(WON, LOST), (LOST, WON)] * 20)
+    assert judge_reading.is_reversed(reason, [(LOST, WON)] * 40)
+    assert not judge_reading.is_reversed(reason, [(WON, LOST)] * 40)
+    assert not judge_reading.is_reversed(reason, [(WON, LOST), (LOST, WON)] * 20)
+
+
+def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
+    view = views("keypad", range(1))[3]
+    turns = (parse("play 4"), parse("pass")), (parse("draw"),)
+    reason = Reason("lost_at_once", "playouts", 10, 90, 60)
+    why = Why(turns[0], turns[1], Loss(0.5, 0.1), (reason,), 40, 0.1, 0.02)
+    judgement = Judgement(advise(view, AGENT))
+    fresh = [(WON, LOST)] * 3 + [(LOST, LOST)]
+    found = judge_reading.again(view, judgement, reason, why, fresh)
+    assert found.figures == (25.0, 100.0) and not found.is_reversed
+    mistake = judge_reading.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
+    told = "\n".join(judge_reading.written(mistake, 7))
+    assert told.startswith("7. keypad ")
+    assert "draw instead of 4: mistake, claimed 0.50 (10.0 % of the match)" in told
+    assert "came true 0.50 +- 0.10 in 60 deals with level 8" in told
+    assert "lost_at_once: 10 / 90, again 25 / 100" in told and "REVERSED" not in told
 
 
 def test_the_report_tells_claims_and_what_came_true() -> None:

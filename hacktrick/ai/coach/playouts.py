@@ -13,20 +13,13 @@ from math import sqrt
 from random import Random
 
 from hacktrick.ai.advice import Stakes
-from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.coach.imagined import PLAYS_ON, Players, Round
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.resampling import Deals, Weigh
-from hacktrick.game.actions import Action, Draw
-from hacktrick.game.cards import Card, counts_of
-from hacktrick.game.engine import chance_outcomes, perform, start
+from hacktrick.game.actions import Action
 from hacktrick.game.legal import must_play
-from hacktrick.game.rules import Seat, seating_for
-from hacktrick.game.state import Deal, PublicState, State
-from hacktrick.game.view import Event, RoundStart, View, follow, make_view
-
-PLAYS_ON = 6
-"""The level that plays both sides: it counts every hand, and says commands."""
-
+from hacktrick.game.rules import Seat
+from hacktrick.game.view import View
 
 BATCH = 10  # deals between two looks whether they will do
 
@@ -45,49 +38,6 @@ class Course:
 
 
 Enough = Callable[[Sequence[tuple[Course, ...]]], bool]
-
-
-class Round:
-    """A round in the mind, from a deal that may be the true one up to the view, and further."""
-
-    def __init__(self, view: View, hands: tuple[tuple[Card, ...], ...], drawn: Sequence[Card]):
-        first, steps = follow(view)
-        rules = view.rules
-        seating = seating_for(rules, view.leader, view.starter, view.duel)
-        dealt = [counts_of(hand, rules.values) for hand in hands]
-        gone = [sum(column) for column in zip(*dealt, strict=True)]
-        aside = counts_of(view.aside, rules.values)
-        deck = tuple(rules.copies - n - m for n, m in zip(gone, aside, strict=True))
-        self.state: State = start(rules, seating, Deal(tuple(dealt), view.aside, deck), first.score)
-        nobody: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
-        self._start = RoundStart(
-            rules, view.seats, view.leader, view.starter, view.duel, hands, view.aside, nobody, ()
-        )
-        self._events: list[Event] = []
-        left = list(drawn)
-        for step in steps:
-            n = int(isinstance(step.action, Draw))
-            self._perform(step.action, tuple(left[:n]))
-            left = left[n:]
-
-    @property
-    def public(self) -> PublicState:
-        return self.state.public
-
-    def view(self, seat: Seat) -> View:
-        return make_view(self._start, self._events, self.public, seat)
-
-    def submit(self, action: Action, rng: Random) -> None:
-        """The seat to act does ``action``; chance falls by ``rng``."""
-        outcomes = chance_outcomes(self.state, action)
-        ((chance, _),) = rng.choices(outcomes, [copies for _, copies in outcomes])
-        self._perform(action, chance)
-
-    def _perform(self, action: Action, chance: tuple[Card, ...]) -> None:
-        seat = self.public.seat
-        step = perform(self.state, action, chance)
-        self._events.append(Event(seat, action, step.facts))
-        self.state = step.state
 
 
 def courses(
@@ -125,36 +75,35 @@ def playing_on(
     """
     if view.rules.codes:
         raise ValueError("codes that nobody has seen cannot be drawn anew")
-    deals, dice = Deals(view), Random(seed)
+    deals, dice, players = Deals(view), Random(seed), Players(level)
     found: list[tuple[Course, ...]] = []
     for done in range(n):
         yield
         if done and done % BATCH == 0 and enough and enough(found):
             break
         dealt, number = deals.draw(dice, weigh), dice.getrandbits(60)
+        begun = Round(view, dealt.hands, dealt.drawn, number)
         each = []
         for line in lines:
-            table = Round(view, dealt.hands, dealt.drawn)
-            each.append((yield from _played_on(table, view.seat, line, number, level)))
+            table, rng = begun.copy(), Random(number)
+            each.append((yield from _played_on(table, view.seat, line, players, rng)))
         found.append(tuple(each))
     return found
 
 
 def _played_on(
-    table: Round, me: Seat, line: Sequence[Action], seed: int, number: int
+    table: Round, me: Seat, line: Sequence[Action], players: Players, rng: Random
 ) -> Pieces[Course]:
-    rng = Random(seed)
     seen = _Seen(table, me)
     for action in line:
-        table.submit(action, rng)
+        table.submit(action)
     seen.begin()
     while table.public.result is None:
         seat = table.public.seat
-        level = LEVELS[number]
-        action = level.agent.choose(table.view(seat), level.budget, rng.getrandbits(30)).action
+        action = players.choose(table, rng)
         yield
         seen.before()
-        table.submit(action, rng)
+        table.submit(action)
         seen.after(seat, action)
     return seen.course()
 

@@ -2,7 +2,8 @@
 
 A reason is a code with a figure for either turn and where it comes from. It is told only if it
 passed its test; where none does, the game says so. Certain ones come first (rules, exact counts,
-the score), then likely ones (the position played on), then what the levels make of it.
+the score), then likely ones (the position played on, the price of information), then what the
+levels make of it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from hacktrick.ai.belief import World
 from hacktrick.ai.coach.asking import changing
 from hacktrick.ai.coach.judgement import Judgement, Loss, begins
 from hacktrick.ai.coach.playouts import Course, compared, gained, playing_on, punishing
+from hacktrick.ai.coach.price import Asking, Telling, asking, least_price, telling
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position
@@ -23,7 +25,7 @@ from hacktrick.game.actions import Action, Ask, Play
 from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View
 
-Source = Literal["rules", "facts", "score", "playouts", "information", "levels"]
+Source = Literal["rules", "facts", "score", "playouts", "information", "price", "levels"]
 Code = Literal[
     "wins_now",
     "last_marker",
@@ -41,6 +43,10 @@ Code = Literal[
     "ask_tells",
     "ask_changes",
     "ask_idle",
+    "ask_pays",
+    "ask_costs",
+    "tells_less",
+    "reads_less",
     "levels",
 ]
 TOLD = 2  # reasons are told at most
@@ -123,6 +129,8 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
     seen = yield from playing_on(view, lines, n, key, weighed.of, enough=enough)
     likely = list(played_on(seen, ERRORS if len(seen) == n else CLEAR))
     likely += yield from told_by_asking(view, best, played, advice)
+    if len(certain) + len(likely) < TOLD:
+        likely += yield from by_price(position, judgement, best, played)
     judged = []
     for told in chosen_by_levels(view, best, played):
         judged += [told] if told is not None else []
@@ -258,6 +266,34 @@ def told_by_asking(view: View, best: Line, played: Line, advice: Advice) -> Piec
         sums = {sum_of(hand) for hand, _ in advice.inferred}
         return [Reason("ask_tells", "information", bits, 0.0, len(sums))]
     return []
+
+
+def by_price(
+    position: Position, judgement: Judgement, best: Line, played: Line
+) -> Pieces[list[Reason]]:
+    """What an answer and its marker are worth where one turn asks, else what each turn tells the
+    other of the own hand, and what that costs."""
+    if isinstance(best.actions[0], Ask) != isinstance(played.actions[0], Ask):
+        asked = yield from asking(position, judgement)
+        return [] if asked is None else list(of_asking(asked, played, least_price(judgement)))
+    told = yield from telling(position, judgement, best, played)
+    return [] if told is None else [of_telling(told)]
+
+
+def of_asking(asked: Asking, played: Line, least: float) -> Iterator[Reason]:
+    """Whether the answer or its marker is worth more, by at least so much."""
+    answer, marker = max(0.0, asked.answer), max(0.0, asked.marker)
+    if isinstance(played.actions[0], Ask):
+        if marker - answer >= least:
+            yield Reason("ask_costs", "price", marker, answer)
+    elif answer - marker >= least:
+        yield Reason("ask_pays", "price", answer, marker)
+
+
+def of_telling(told: Telling) -> Reason:
+    """The turn that tells less; ``n``: what that is worth, of a hundred matches."""
+    code: Code = "tells_less" if told.by == "counting" else "reads_less"
+    return Reason(code, "information", told.first, told.second, round(100 * told.price))
 
 
 # -------------------------------------------------------------------------------- levels
