@@ -130,12 +130,15 @@ def test_turns_that_tell_the_same_or_cost_nothing_are_no_reason(
         lines = judgement.first.lines
         assert whole(price.telling(position, judgement, lines[0], lines[0], AGENT)) is None
         for line in lines:
-            costs = 0.2
+            loss = judgement.loss(line.actions)
+            assert loss is not None
+            enough = max(price.least_price(judgement), loss.match / 2) + 1e-9
+            costs = enough
             found = whole(price.telling(position, judgement, lines[0], line, AGENT))
             if found is None:
                 continue
-            assert found.second - found.first >= price.LEAST_KNOWN and found.price == 0.2
-            costs = 0.0
+            assert found.second - found.first >= price.LEAST_KNOWN and found.price == enough
+            costs = enough - 2e-9
             assert whole(price.telling(position, judgement, lines[0], line, AGENT)) is None
             met += 1
     assert met

@@ -21,6 +21,7 @@ from hacktrick.game.actions import Action, Ask
 
 LEAST_KNOWN = 12.0  # of a hundred: turns that tell more alike than this are not told apart
 LEAST_MATCH = 0.01  # what costs less of the match is not told
+MOST_OF_IT = 0.5  # what a turn tells is its fault only if it costs this share of the loss
 
 
 def least_price(judgement: Judgement) -> float:
@@ -54,8 +55,8 @@ def telling(
     position: Position, judgement: Judgement, best: Line, played: Line, agent: Any = None
 ) -> Pieces[Telling | None]:
     """What is told by ``played`` and not by ``best``, and what that costs; None where it is not
-    more, or costs no more than the judge may be wrong by. A turn that asks is not over: nobody
-    knows yet what it will tell.
+    more, or costs no more than the judge may be wrong by, or less than half of the loss. A turn
+    that asks is not over: nobody knows yet what it will tell.
 
     Args:
         agent: who solves the positions, instead of the search of the highest level.
@@ -67,7 +68,10 @@ def telling(
     if found is None:
         return None
     price = yield from price_of_telling(position, judgement, *turns, agent)
-    if price is None or price < least_price(judgement):
+    loss = judgement.loss(played.actions)
+    if price is None or loss is None:
+        return None
+    if price < max(least_price(judgement), MOST_OF_IT * loss.match):
         return None
     return found._replace(price=price)
 
