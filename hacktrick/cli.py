@@ -130,7 +130,7 @@ def _add_round_robin(parser: argparse.ArgumentParser) -> None:
 def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
     parser.add_argument("--preset", metavar="P", type=preset, default="keypad")
-    parser.add_argument("--name", type=_player_name, default="", help="the profile that plays")
+    parser.add_argument("--name", type=_player_name, help="the profile that plays")
     parser.add_argument("--broker", metavar="URL", default="", help="an MQTT broker to meet at")
     parser.add_argument("--address", default="", help="how others reach this computer")
     parser.add_argument(
@@ -158,7 +158,7 @@ def _player_name(text: str) -> str:
 def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
     parser.add_argument("code", metavar="CODE", help="the invitation, or the host's word")
-    parser.add_argument("--name", type=_player_name, default="", help="the profile that plays")
+    parser.add_argument("--name", type=_player_name, help="the profile that plays")
     parser.add_argument("--broker", metavar="URL", default="", help="for a code that names none")
 
 
@@ -174,10 +174,11 @@ def _run_online(options: argparse.Namespace) -> int:
 def _wanted(options: argparse.Namespace) -> Wanted:
     from hacktrick.text.online import Wanted
 
+    name = options.name or ""
     if options.command == "join":
-        return Wanted(JoinTable(options.code, options.name, broker=options.broker))
+        return Wanted(JoinTable(options.code, name, broker=options.broker))
     table = HostTable(
-        options.preset, {}, options.name, options.broker, not options.unlisted, options.address,
+        options.preset, {}, name, options.broker, not options.unlisted, options.address,
         clock=options.clock,
     )  # fmt: skip
     return Wanted(table, tuple(options.computer))

@@ -27,6 +27,7 @@ ROOT = "hacktrick/1"
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
 PATIENCE = 8.0  # seconds for the broker to answer
+CALL_EVERY = 0.4  # seconds between two calls of a guest, until the host answers
 TAKEN_WITHIN = 0.7  # seconds in which a host would answer a call
 MOST_WAITING = 256  # messages of a guest that nobody has read yet
 GUEST_BYTES = 8  # of the name that a guest gives himself for one connection
@@ -34,11 +35,19 @@ IN_ORDER = 1  # quality of service: at least once; a message that comes twice en
 
 
 class NoBroker(Exception):
-    """The broker cannot be reached, or does not let us in."""
+    """No broker can be reached at an address, which is the text of this."""
+
+
+class BrokerRefuses(NoBroker):
+    """The broker is there, and does not let us in."""
 
 
 class Post:
-    """A connection to a broker, shared by all lines of a table."""
+    """A connection to a broker, shared by all lines of a table.
+
+    Attributes:
+        lost: done once the connection is no more; it is not tried again here.
+    """
 
     def __init__(self, broker: Broker) -> None:
         self._loop = asyncio.get_running_loop()
@@ -49,13 +58,17 @@ class Post:
         self.lost: asyncio.Future[None] = self._loop.create_future()
         transport: Literal["websockets", "tcp"] = "websockets" if broker.by_websocket else "tcp"
         self._client = Client(
-            CallbackAPIVersion.VERSION2, transport=transport, protocol=MQTTProtocolVersion.MQTTv5
+            CallbackAPIVersion.VERSION2,
+            transport=transport,
+            protocol=MQTTProtocolVersion.MQTTv5,
+            reconnect_on_failure=False,  # whoever has lost a line calls again
         )
         if broker.by_websocket:
             self._client.ws_set_options(path=broker.path or "/mqtt")
         if broker.encrypted:
             self._client.tls_set_context(ssl.create_default_context())
         self._client.on_connect = self._on_connect
+        self._client.on_connect_fail = self._on_disconnect
         self._client.on_disconnect = self._on_disconnect
         self._client.on_subscribe = self._on_subscribe
         self._client.on_message = self._on_message
@@ -75,6 +88,9 @@ class Post:
             self._client.connect_async(host, port, keepalive=KEEP_ALIVE)
             self._client.loop_start()
             await asyncio.wait_for(asyncio.shield(self._connected), PATIENCE)
+        except NoBroker:
+            await self.close()
+            raise
         except (OSError, ValueError, TimeoutError) as error:
             await self.close()
             raise NoBroker(str(self._broker)) from error
@@ -83,7 +99,8 @@ class Post:
         """Hear what is said there by others.
 
         Raises:
-            NoBroker: the broker does not allow it.
+            BrokerRefuses: it does not allow that.
+            NoBroker: it has gone.
         """
         options = SubscribeOptions(qos=IN_ORDER, noLocal=True)
         _result, number = self._client.subscribe(topic, options=options)
@@ -121,7 +138,8 @@ class Post:
         self._tell(self._settle, self._connected, reason.is_failure)
 
     def _on_disconnect(self, *_facts: Any) -> None:
-        self._tell(self._settle, self.lost, False)
+        """There is no connection, or no longer."""
+        self._tell(self._lose)
 
     def _on_subscribe(
         self, _client: Client, _data: Any, number: int, reasons: Any, _more: Any
@@ -144,9 +162,17 @@ class Post:
         if future.done():
             return
         if refused:
-            future.set_exception(NoBroker(str(self._broker)))
+            future.set_exception(BrokerRefuses(str(self._broker)))
         else:
             future.set_result(None)
+
+    def _lose(self) -> None:
+        """Nothing more comes; whoever waits for an answer learns it now."""
+        for future in (self._connected, *self._subscribed.values()):
+            if not future.done():
+                future.set_exception(NoBroker(str(self._broker)))
+                future.exception()  # nobody has to ask for it
+        self._settle(self.lost, False)
 
 
 class Posted:
@@ -197,10 +223,15 @@ class Posted:
 
 
 class Reception:
-    """A host at a broker: guests who call."""
+    """A host at a broker: guests who call.
+
+    Attributes:
+        lost: done once the broker has gone: nobody can call any more.
+    """
 
     def __init__(self, broker: Broker) -> None:
         self._post = Post(broker)
+        self.lost = self._post.lost
         self._guests: dict[str, Posted] = {}
         self._calls: asyncio.Queue[Posted] = asyncio.Queue(MOST_WAITING)
         self.topic = -1
@@ -212,12 +243,18 @@ class Reception:
             NoBroker: it cannot be reached, or all numbers are taken.
         """
         await self._post.open(self._hear)
+        try:
+            return await self._take_a_number(topics)
+        except NoBroker:
+            await self._post.close()
+            raise
+
+    async def _take_a_number(self, topics: AsyncIterator[int]) -> int:
         async for topic in topics:
             if not await is_taken(self._post, topic, self._hear_with):
                 self.topic = topic
                 await self._post.subscribe(f"{ROOT}/{topic}/to-host/+")
                 return topic
-        await self._post.close()
         raise NoBroker("every number is taken")
 
     async def next_guest(self) -> Posted:
@@ -297,14 +334,20 @@ async def call(broker: Broker, topic: int) -> Posted:
     await post.open(hear)
     try:
         await post.subscribe(f"{ROOT}/{topic}/to-guest/{name}")
-        post.publish(there, CALL)
-        await asyncio.wait_for(answered, PATIENCE)
+        await asyncio.wait_for(_call_until(answered, post, there), PATIENCE)
     except (NoBroker, TimeoutError) as error:
         await post.close()
         if isinstance(error, NoBroker):
             raise
         raise LineLost("nobody answers at this number") from error
     return carrier
+
+
+async def _call_until(answered: asyncio.Future[None], post: Post, there: str) -> None:
+    """A host who has just lost the broker, too, may come back a moment later."""
+    while not answered.done():
+        post.publish(there, CALL)
+        await asyncio.wait([answered], timeout=CALL_EVERY)
 
 
 _closing: set[asyncio.Future[None]] = set()

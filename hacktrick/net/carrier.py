@@ -8,6 +8,7 @@ from typing import Protocol
 
 LENGTH = 4  # bytes before each message that tell its length
 LARGEST = 33 * 1024  # bytes of a message, its seal included
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two tries to come back
 
 
 class LineLost(Exception):

@@ -11,8 +11,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import NamedTuple
 
 from hacktrick.net import discovery
-from hacktrick.net.broker import Reception
-from hacktrick.net.carrier import Carrier, Stream
+from hacktrick.net.broker import NoBroker, Reception
+from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, Carrier, Stream
 from hacktrick.net.invitation import TOPICS, AtBroker, Broker, Direct, Nearby, read_broker
 from hacktrick.net.terms import protocol_of
 from hacktrick.net.told import HostTable
@@ -36,14 +36,23 @@ class Doors:
 
     Args:
         come: called with every carrier that somebody opens.
+        changed: called when the broker is lost, and when it is there again.
 
     Attributes:
+        cut_off: the broker is lost; it is tried again all the time.
         way: where the table is, once it is open.
         invitations: by way, as text.
     """
 
-    def __init__(self, wanted: HostTable, come: Callable[[Carrier], Awaitable[None]]) -> None:
-        self._wanted, self._come = wanted, come
+    def __init__(
+        self,
+        wanted: HostTable,
+        come: Callable[[Carrier], Awaitable[None]],
+        changed: Callable[[], None],
+    ) -> None:
+        self._wanted, self._come, self._changed = wanted, come, changed
+        self._code = b""
+        self.cut_off = False
         self._server: asyncio.Server | None = None
         self._reception: Reception | None = None
         self._broker: Broker | None = None
@@ -76,16 +85,44 @@ class Doors:
         port = self._server.sockets[0].getsockname()[1]
         self.way = self.way._replace(host=address, port=port)
         if self._wanted.broker:
-            await self._open_at_broker(again)
+            self._broker = read_broker(self._wanted.broker)
+            await self._open_at_broker(self._broker, self.way.topic if again else None)
+            self._keep(asyncio.ensure_future(self._stay_at_broker(self._broker)))
         self.show(code)
 
-    async def _open_at_broker(self, again: bool) -> None:
-        self._broker = read_broker(self._wanted.broker)
-        self._reception = Reception(self._broker)
-        first = self.way.topic if again else None
+    async def _open_at_broker(self, broker: Broker, first: int | None) -> None:
+        self._reception = Reception(broker)
         topic = await self._reception.open(_topics(first))
-        self.way = self.way._replace(broker=str(self._broker), topic=topic)
-        self._keep(asyncio.ensure_future(self._receive(self._reception)))
+        self.way = self.way._replace(broker=str(broker), topic=topic)
+
+    async def _stay_at_broker(self, broker: Broker) -> None:
+        """Let guests in, and come back under the same number as often as the broker is lost."""
+        while True:
+            assert self._reception is not None
+            receiving = asyncio.ensure_future(self._receive(self._reception))
+            self._keep(receiving)
+            await asyncio.wait([self._reception.lost])
+            receiving.cancel()
+            self._tell_cut_off(True)
+            await self._reception.close()
+            await self._come_back(broker)
+            self._tell_cut_off(False)
+
+    async def _come_back(self, broker: Broker) -> None:
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                await self._open_at_broker(broker, self.way.topic)
+            except NoBroker:
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, LONGEST_PAUSE)
+            else:
+                self.show(self._code)
+                return
+
+    def _tell_cut_off(self, cut_off: bool) -> None:
+        self.cut_off = cut_off
+        self._changed()
 
     async def _receive(self, reception: Reception) -> None:
         while True:
@@ -101,6 +138,7 @@ class Doors:
 
     def show(self, code: bytes) -> None:
         """The invitations with this code."""
+        self._code = code
         shown = [("word", str(Nearby(code))), ("direct", self._direct(code))]
         if self._broker is not None:
             shown.append(("broker", str(AtBroker(self.way.topic, code, self._broker))))

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from hacktrick.game.rules import PRESETS, Seat
 from hacktrick.game.shapes import ShapeError
-from hacktrick.net.broker import NoBroker, call
-from hacktrick.net.carrier import LineLost
+from hacktrick.net.broker import BrokerRefuses, NoBroker, call
+from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, LineLost
 from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import read_broker
 from hacktrick.net.kept import SECRET, Kept, Way
@@ -45,7 +45,6 @@ from hacktrick.net.wire import (
     words_message,
 )
 
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0  # seconds between two tries to come back
 REFUSALS: tuple[TroubleCode, ...] = ("FULL", "SAME_KEY", "SENT_AWAY", "PLAYING", "BAD_KEY")
 PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
 
@@ -53,9 +52,9 @@ PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
 class Refused(Exception):
     """There is no way to this table."""
 
-    def __init__(self, code: TroubleCode) -> None:
+    def __init__(self, code: TroubleCode, detail: str = "") -> None:
         super().__init__(code)
-        self.code: TroubleCode = code
+        self.trouble = Trouble(code, detail)
 
 
 class Guest(Party):
@@ -74,9 +73,10 @@ class Guest(Party):
         super().__init__(office, profile, player)
         self._ways, self._code, self._changed = ways, code, changed
         self._secret = kept.way.secret if kept else b""  # of those who sit at the table
+        self._worked_out: dict[bytes, int] = {}  # from secrets, for the handshake
         self._line: Line | None = None
         self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key, and our challenge
-        self._is_welcome = self._ended = False
+        self._is_welcome = self._ended = self._cut_off = False
         self._nonce = secrets.token_bytes(NONCE_SIZE)
         self._sitters: list[Sitter | None] = []
         self._seat: Seat = 0
@@ -126,6 +126,10 @@ class Guest(Party):
             for one in self._sitters
         )
 
+    @property
+    def cut_off(self) -> bool:
+        return self._cut_off and not self._ended
+
     # --- coming and coming back -------------------------------------------------------------------
 
     async def run(self) -> None:
@@ -136,7 +140,7 @@ class Guest(Party):
                 if await self._visit():
                     pause = FIRST_PAUSE
             except Refused as refused:
-                self._end(Trouble(refused.code))
+                self._end(refused.trouble)
                 return
             if not self._ended:
                 await asyncio.sleep(pause)
@@ -173,25 +177,27 @@ class Guest(Party):
         """Raises:
         Refused: the table was never reached, and cannot be.
         """
-        why: TroubleCode = "NO_ANSWER"
+        why, cut_off = Refused("NO_ANSWER"), False
         for way in self._ways:
             for secret in self._secrets():
                 try:
-                    line = await self._open_line(way, await asyncio.to_thread(stretched, secret))
+                    line = await self._open_line(way, await self._stretched(secret))
                 except WrongCode:
-                    why = "WRONG_WORD"
+                    why = Refused("WRONG_WORD")
                 except NotThisGame:
-                    why = "NOT_THIS_GAME"
+                    why = Refused("NOT_THIS_GAME")
                 except LineLost:
                     break
-                except NoBroker:
-                    why = "NO_BROKER"
+                except NoBroker as error:
+                    why, cut_off = _no_broker(error), True
                     break
                 else:
-                    self._ways = [way]
+                    self._ways, self._cut_off = [way], False
                     return line
         if self.seated is None and not self._is_welcome:
-            raise Refused(why)
+            raise why
+        self._cut_off = cut_off
+        self._changed()
         return None
 
     def _secrets(self) -> list[bytes]:
@@ -199,6 +205,12 @@ class Guest(Party):
         playing = self.match_stage == "playing"
         known = [self._secret, self._code] if playing else [self._code, self._secret]
         return [secret for secret in known if secret]
+
+    async def _stretched(self, secret: bytes) -> int:
+        """Worked out once, however often a line is tried."""
+        if secret not in self._worked_out:
+            self._worked_out[secret] = await asyncio.to_thread(stretched, secret)
+        return self._worked_out[secret]
 
     async def _open_line(self, way: Way, secret: int) -> Line:
         if not way.broker:
@@ -368,3 +380,8 @@ class Guest(Party):
 
 def _lost(one: Sitter) -> Sitter:
     return one._replace(presence="lost")
+
+
+def _no_broker(error: NoBroker) -> Refused:
+    refuses = isinstance(error, BrokerRefuses)
+    return Refused("BROKER_REFUSES" if refuses else "NO_BROKER", str(error))

@@ -76,7 +76,7 @@ class Host(Party):
         self._tell_program = changed
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: Stage = "lobby"  # the stage that the doors are locked for
-        self.doors = Doors(wanted, self._come)
+        self.doors = Doors(wanted, self._come, self._changed)
         if kept is None:
             self.places[0] = Place(tidy_name(wanted.profile), wanted.player, self.key)
         else:
@@ -130,6 +130,10 @@ class Host(Party):
         return Sitter(
             place.name, place.player, key, own, place.ready, place.presence, friend.met, friend.name
         )
+
+    @property
+    def cut_off(self) -> bool:
+        return self.doors.cut_off
 
     @property
     def _open_secret(self) -> bytes:

@@ -29,11 +29,13 @@ TOPICS = 10_000
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
 LONGEST = 300
 ADDRESS = re.compile(
-    r"(?P<scheme>\w+)://(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-f:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
+    r"(?P<scheme>\w+)://(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
 WORDS = re.compile(r"(?:(\d{1,4})[\s-]+)?([a-z]{4})[\s-]+([a-z]{4})")
 
-InvitationFault = Literal["EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER"]
+InvitationFault = Literal[
+    "EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER", "BROKER_MISSING"
+]
 
 
 class InvitationError(ValueError):
@@ -151,14 +153,16 @@ def read_broker(text: str) -> Broker:
     Raises:
         InvitationError: it is none.
     """
-    match = ADDRESS.fullmatch(text.strip().lower() if "://" in text else f"mqtts://{text}")
-    if match is None or match["scheme"] not in SCHEMES:
+    text = text.strip()
+    match = ADDRESS.fullmatch(text if "://" in text else f"mqtts://{text}")
+    scheme = match["scheme"].lower() if match else ""
+    if match is None or scheme not in SCHEMES:
         raise InvitationError("NOT_A_BROKER")
-    port = int(match["port"] or SCHEMES[match["scheme"]])
+    port = int(match["port"] or SCHEMES[scheme])
     if not 0 < port < 2**16:
         raise InvitationError("NOT_A_BROKER")
-    host = match["host"] or match["v6"]
-    return Broker(match["scheme"], host, port, (match["path"] or "").rstrip("/"))
+    host = (match["host"] or match["v6"]).lower()
+    return Broker(scheme, host, port, (match["path"] or "").rstrip("/"))
 
 
 # --- Bytes as words and letters ----------------------------------------------------------------

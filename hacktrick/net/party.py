@@ -91,6 +91,11 @@ class Party(ABC):
     def sitters(self) -> tuple[Sitter | None, ...]:
         """Who sits where; None: a free place."""
 
+    @property
+    @abstractmethod
+    def cut_off(self) -> bool:
+        """Whether the broker of the table is out of reach."""
+
     @abstractmethod
     def set_ready(self, on: bool) -> None:
         """The own player is ready for a match, or no longer."""

@@ -26,6 +26,9 @@ TroubleCode = Literal[
     "NO_ANSWER",  # nobody answers at that address
     "WRONG_WORD",  # the secret of the invitation is another one
     "NOT_THIS_GAME",
+    "BROKER_REFUSES",  # it is there, and does not let us in; ``detail`` is its address
+    "BAD_BROKER",  # what should be the address of a broker is none
+    "BROKER_MISSING",  # the invitation is for a table at a broker, and names none
     "BAD_INVITATION",
     "NO_SUCH_TABLE",  # no table of this network has that word
     "OTHER_VERSION",  # of the protocol or the rules
@@ -246,6 +249,8 @@ class Told:
         clock: seconds that a player has for a decision at this table; 0: no clock.
         sitters: by seat; None for an empty one.
         invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
+        cut_off: the broker through which one sits at the table, or others come, is out of reach;
+            it is tried again all the time.
         seen: the match as the own seat may know it; what it is, the describer decides.
         due: what the match waits for.
         proved: how many proofs of each kind were checked in the round, or in its deal.
@@ -262,6 +267,7 @@ class Told:
     match: str = ""
     sitters: tuple[Sitter | None, ...] = ()
     invitations: tuple[tuple[str, str], ...] = ()
+    cut_off: bool = False
     looking: bool = False
     found: tuple[Found, ...] = ()
     kept: tuple[KeptTable, ...] = ()

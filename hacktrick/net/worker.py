@@ -18,12 +18,13 @@ from typing import Any
 
 from hacktrick.game.rules import options_of
 from hacktrick.net import discovery
-from hacktrick.net.broker import NoBroker
+from hacktrick.net.broker import BrokerRefuses, NoBroker
 from hacktrick.net.faults import Cheat
 from hacktrick.net.guest import Guest
 from hacktrick.net.host import Host
 from hacktrick.net.invitation import (
     AtBroker,
+    Broker,
     Direct,
     InvitationError,
     read_broker,
@@ -58,10 +59,16 @@ from hacktrick.net.told import (
     Taken,
     Told,
     Trouble,
+    TroubleCode,
 )
 
 SEARCH = 3.0  # seconds in which a table of this network answers
 FAREWELL = 1.0  # seconds for a good-bye
+BAD_WAYS: dict[str, TroubleCode] = {
+    "NOT_A_BROKER": "BAD_BROKER",
+    "BROKER_MISSING": "BROKER_MISSING",
+}
+"""Faults of an invitation that are told in words of their own."""
 
 Describe = Callable[[Replica], Any]
 """What the program may know of a match, as a value; None before it is dealt."""
@@ -129,9 +136,10 @@ class Worker:
             if self._party is not None:
                 await self._play(self._party, command)
         except NoBroker as error:
-            await self._fail(Trouble("NO_BROKER", str(error)))
+            refused = isinstance(error, BrokerRefuses)
+            await self._fail(Trouble("BROKER_REFUSES" if refused else "NO_BROKER", str(error)))
         except InvitationError as error:
-            self._told = replace(self._told, trouble=Trouble("BAD_INVITATION", error.fault))
+            await self._fail(Trouble(BAD_WAYS.get(error.fault, "BAD_INVITATION"), error.fault))
         except KeyFileError as error:
             self._told = replace(self._told, trouble=Trouble("KEY_BROKEN", str(error)))
         except (LogError, Cheat) as error:
@@ -220,14 +228,14 @@ class Worker:
         """Where the table of an invitation may be, and its secret.
 
         Raises:
-            InvitationError: it is none, or names no broker.
+            InvitationError: it is none, or no broker is named.
         """
         invitation = read_invitation(wanted.invitation)
         way = Way(False, wanted.profile, b"")
         if isinstance(invitation, Direct):
             ways = [way._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, AtBroker):
-            broker = invitation.broker or read_broker(wanted.broker)
+            broker = invitation.broker or _named_apart(wanted.broker)
             ways = [way._replace(broker=str(broker), topic=invitation.topic)]
         else:
             ways = [way._replace(host=one.host, port=one.port) for one in await self._near(wanted)]
@@ -327,6 +335,7 @@ class Worker:
             options=dict(party.options),
             clock=party.clock,
             sitters=party.sitters,
+            cut_off=party.cut_off,
             invitations=party.doors.invitations if isinstance(party, Host) else (),
             lines=tuple(party.lines),
             trouble=party.trouble or told.trouble,
@@ -343,3 +352,14 @@ class Worker:
             proved=dict(seated.replica.proved()),
             proof_path=seated.proof_path,
         )
+
+
+def _named_apart(broker: str) -> Broker:
+    """The broker of an invitation that names none.
+
+    Raises:
+        InvitationError: no broker is named at all, or what is named is none.
+    """
+    if not broker.strip():
+        raise InvitationError("BROKER_MISSING")
+    return read_broker(broker)

@@ -33,6 +33,7 @@ from hacktrick.words.levels import level_name
 from hacktrick.words.online import (
     PHRASES,
     clock_line,
+    cut_off_sentence,
     friend_line,
     kept_line,
     line_text,
@@ -93,7 +94,8 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
     _wait(terminal, desk, lambda told: told.number > 0)
     entries: list[tuple[str, Callable[[], Wanted | None]]] = [
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
-        (_("Join a table"), lambda: _ask_to_join(terminal, profile)),
+        (_("Host a table at a broker"), lambda: _ask_broker(terminal, desk, preset, profile)),
+        (_("Join a table"), lambda: _ask_to_join(terminal, desk, profile)),
     ]
     for kept in desk.network.told.kept:
         label = _("{name}: {value}").format(name=_("Continue"), value=kept_line(kept))
@@ -103,15 +105,25 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
     return entries[chosen][1]() if chosen < len(entries) else None
 
 
-def _ask_to_host(terminal: Terminal, preset: str, profile: str) -> Wanted:
+def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = "") -> Wanted:
     clocks = [clock_line(seconds) for seconds in CLOCKS]
     clock = CLOCKS[choose(terminal, _("Clock"), clocks, 0)]
-    return Wanted(HostTable(preset, {}, profile, clock=clock))
+    return Wanted(HostTable(preset, {}, profile, broker, clock=clock))
 
 
-def _ask_to_join(terminal: Terminal, profile: str) -> Wanted | None:
+def _ask_broker(terminal: Terminal, desk: Desk, preset: str, profile: str) -> Wanted | None:
+    """A table at the broker that was used in the window last, or at another one."""
+    usual = desk.context.settings.broker
+    if usual:
+        terminal.say(_("Enter alone takes {value}.").format(value=usual))
+    broker = terminal.ask(_("The address of the broker:")) or usual
+    return _ask_to_host(terminal, preset, profile, broker) if broker else None
+
+
+def _ask_to_join(terminal: Terminal, desk: Desk, profile: str) -> Wanted | None:
     text = terminal.ask(_("The invitation, or the word on the host's screen:"))
-    return Wanted(JoinTable(text, profile)) if text else None
+    broker = desk.context.settings.broker
+    return Wanted(JoinTable(text, profile, broker=broker)) if text else None
 
 
 def _wait(terminal: Terminal, desk: Desk, until: Callable[[Told], bool]) -> None:
@@ -127,6 +139,7 @@ class _News:
         self._terminal = terminal
         self._here: dict[str, Presence] = {}
         self._n_lines = 0
+        self._cut_off = False
 
     def tell(self, told: Told) -> None:
         people = {one.key: one for one in told.sitters if one and not one.own}
@@ -136,6 +149,9 @@ class _News:
         for _key in self._here.keys() - people.keys():
             self._terminal.say(_("Somebody has left the table."))
         self._here = {key: one.presence for key, one in people.items()}
+        if told.cut_off and not self._cut_off:
+            self._terminal.say(cut_off_sentence())
+        self._cut_off = told.cut_off
         fresh: tuple[Line, ...] = told.lines[self._n_lines :]
         self._terminal.say(*(line_text(line, told) for line in fresh))
         self._n_lines = len(told.lines)

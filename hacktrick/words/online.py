@@ -33,7 +33,18 @@ PHRASES: dict[str, Sentence] = {
 
 _TROUBLES: dict[TroubleCode, Sentence] = {
     "NO_NETWORK": lambda: _("This computer has no network now, or the program may not use it."),
-    "NO_BROKER": lambda: _("The broker {detail} does not answer, or does not let us in."),
+    "NO_BROKER": lambda: _(
+        "No broker answers at {detail}. Is the address right, and is this computer online?"
+    ),
+    "BROKER_REFUSES": lambda: _("The broker {detail} does not let this program in."),
+    "BAD_BROKER": lambda: _(
+        "This is no address of a broker. One looks like mqtts://broker.example or "
+        "mqtt://192.168.1.5:1883."
+    ),
+    "BROKER_MISSING": lambda: _(
+        "This table is at a broker, and the invitation does not say at which: the address of the "
+        "broker is needed, too."
+    ),
     "NO_ANSWER": lambda: _(
         "Nobody answers there. Is the table still open, and are both computers on one network?"
     ),
@@ -84,6 +95,11 @@ def trouble_sentence(trouble: Trouble, told: Told) -> str:
 
 def _sitter(told: Told, seat: int | None) -> Sitter | None:
     return told.sitters[seat] if seat is not None and seat < len(told.sitters) else None
+
+
+def cut_off_sentence() -> str:
+    """The broker is out of reach."""
+    return _("The line to the broker is lost. It is tried again all the time.")
 
 
 def missing_sentence(one: Sitter) -> str:

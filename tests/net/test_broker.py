@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import shutil
-import socket
-import subprocess
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import TypeVar
 
+import net_players as crowd
 import pytest
+from net_broker import NOBODY, Mosquitto, free_port, mosquitto
 
-from hacktrick.net.broker import NoBroker, Reception, call
+from hacktrick.net.broker import BrokerRefuses, NoBroker, Reception, call
 from hacktrick.net.carrier import LineLost
 from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import Broker
@@ -23,40 +21,17 @@ pytestmark = pytest.mark.slow  # it needs Mosquitto, which .ci/run installs
 
 T = TypeVar("T")
 SECRET = stretched(b"abc")
-PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @pytest.fixture(scope="module")
-def broker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broker]:
-    program = shutil.which("mosquitto") or shutil.which("mosquitto", path=":".join(PLACES))
-    assert program, "Mosquitto is missing: apt-get install mosquitto"
-    folder: Path = tmp_path_factory.mktemp("broker")
-    port, websocket = free_port(), free_port()
-    settings = folder / "mosquitto.conf"
-    settings.write_text(
-        f"listener {port} 127.0.0.1\nlistener {websocket} 127.0.0.1\nprotocol websockets\n"
-        "allow_anonymous true\npersistence false\n",
-        encoding="utf-8",
-    )
-    with subprocess.Popen([program, "-c", str(settings)], stderr=subprocess.DEVNULL) as running:
-        wait_for(port)
-        yield Broker("mqtt", "127.0.0.1", port)
-        running.terminate()
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
+    with mosquitto(tmp_path_factory.mktemp("broker")) as one:
+        yield one
 
 
-def wait_for(port: int) -> None:
-    for _ in range(100):
-        with socket.socket() as one:
-            if one.connect_ex(("127.0.0.1", port)) == 0:
-                return
-        time.sleep(0.05)
-    raise AssertionError("Mosquitto does not answer")
+@pytest.fixture
+def broker(running: Mosquitto) -> Broker:
+    return running.broker
 
 
 def run(work: Callable[[], Awaitable[T]]) -> T:
@@ -142,10 +117,53 @@ def test_nobody_at_a_number_is_a_lost_line(broker: Broker, monkeypatch: pytest.M
         run(lambda: call(broker, 31))
 
 
-def test_no_broker_at_an_address_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hacktrick.net.broker.PATIENCE", 1.0)
-    with pytest.raises(NoBroker):
-        run(lambda: call(Broker("mqtt", "127.0.0.1", free_port()), 1))
+def test_no_broker_at_an_address_says_so_at_once() -> None:
+    async def talk() -> None:
+        async with asyncio.timeout(3.0):
+            with pytest.raises(NoBroker) as told:
+                await call(Broker("mqtt", "127.0.0.1", free_port()), 1)
+        assert not isinstance(told.value, BrokerRefuses)
+
+    run(talk)
+
+
+def test_a_broker_that_lets_nobody_in_refuses(tmp_path: Path) -> None:
+    with mosquitto(tmp_path, NOBODY) as one:
+        broker = one.broker
+        with pytest.raises(BrokerRefuses, match=f"mqtt://127.0.0.1:{broker.port}"):
+            run(lambda: call(broker, 1))
+
+
+def test_by_websocket_it_is_the_same(running: Mosquitto) -> None:
+    async def talk() -> None:
+        host, at_host, guest = await sit_down(running.by_websocket, 61)
+        guest.send(b"hello")
+        assert await heard_by(at_host, 1) == [b"hello"]
+        await guest.close()
+        await host.close()
+
+    run(talk)
+
+
+def test_a_match_goes_on_after_the_broker_was_gone(tmp_path: Path) -> None:
+    people = crowd.players(tmp_path, 2, seed=3)
+    try:
+        with mosquitto(tmp_path) as one:
+            crowd.sit_down(people, "keypad", "broker", str(one.broker))
+            crowd.play(people, lambda: sum(player.n_acts for player in people) > 3)
+            one.stop()
+            crowd.wait(people, lambda: all(x.told.cut_off for x in people), "a lost broker")
+            one.start()
+            crowd.wait(people, lambda: all(map(is_whole, people)), "all back")
+            crowd.play(people)
+        assert len({x.table.record.as_text() for x in people if x.table}) == 1
+    finally:
+        crowd.close(people)
+
+
+def is_whole(player: crowd.Player) -> bool:
+    told = player.told
+    return not told.cut_off and all(one and one.presence == "here" for one in told.sitters)
 
 
 def test_a_guest_who_hangs_up_ends_the_line_of_the_host(broker: Broker) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from net_broker import free_port, mosquitto
 
 from tests.text.player import ACTION, NEXT_ROUND, number_of_actions
 
@@ -62,15 +63,28 @@ class Program:
         self.running.stdin.flush()
 
 
+DIRECT = r": ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})$"
+AT_BROKER = r": ?(\d+-[a-z]{4}-[a-z]{4}@mqtt://\S+)$"
+
+
 def test_two_programs_play_a_match_by_typing(tmp_path: Path) -> None:
-    host = Program(
-        tmp_path / "ada", 1, "host", "--name", "Ada", "--address", "127.0.0.1", "--unlisted"
-    )
+    play_a_match(tmp_path, DIRECT)
+
+
+def test_two_programs_that_meet_at_a_broker_play_a_match(tmp_path: Path) -> None:
+    with mosquitto(tmp_path) as running:
+        play_a_match(tmp_path, AT_BROKER, "--broker", str(running.broker))
+
+
+def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
+    """``invitation``: what the line ends with that Ben's player reads."""
+    at_home = ("--address", "127.0.0.1", "--unlisted")
+    host = Program(tmp_path / "ada", 1, "host", "--name", "Ada", *at_home, *words)
     guests: list[Program] = []
     threads: list[threading.Thread] = []
 
     def join(line: str) -> None:
-        code = re.search(r": ([0-9A-Z]{4}(?:-[0-9A-Z]{4}){3})$", line)
+        code = re.search(invitation, line)
         if code and not guests:
             guests.append(Program(tmp_path / "ben", 2, "join", code[1], "--name", "Ben"))
             threads.append(threading.Thread(target=guests[0].play))
@@ -108,6 +122,22 @@ def run(*words: str) -> subprocess.CompletedProcess[str]:
         encoding="utf-8",
         timeout=60,
     )
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("no address", "This is no address of a broker."),
+        ("mqtt://127.0.0.1:{port}", "No broker answers at mqtt://127.0.0.1:{port}."),
+    ],
+)
+def test_a_broker_that_is_not_there_is_told_in_a_sentence(
+    tmp_path: Path, address: str, sentence: str
+) -> None:
+    port = free_port()
+    done = run("--data-dir", str(tmp_path), "host", "--broker", address.format(port=port))
+    assert done.returncode == 0
+    assert sentence.format(port=port) in done.stdout
 
 
 def test_an_invitation_that_is_none_is_told_in_a_sentence(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.levels import level_name, level_title
-from hacktrick.words.online import proved_lines, table_line, way_name
+from hacktrick.words.online import cut_off_sentence, proved_lines, table_line, way_name
 from hacktrick.words.translator import _
 
 TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 66.0, 40.0, 50.0
@@ -308,7 +308,8 @@ class LobbyScene(Menu):
 
     def paint(self, surface: pygame.Surface) -> None:
         told = self.told
-        self.draw_title(surface, _("The table"), table_line(told) or _("Opening …"))
+        about = cut_off_sentence() if told.cut_off else table_line(told)
+        self.draw_title(surface, _("The table"), about or _("Opening …"))
         self.draw_panel(surface, self._seats, _("Seats"))
         for seat, one in enumerate(told.sitters):
             row = self._row(seat)

@@ -27,7 +27,7 @@ JOIN = 150.0  # units: the width of the button
 ENTRY = 40.0  # units: a row of the list
 HOST_ROWS = 6
 LIST_PANEL = TOP + 2 * STEP + 5 * ENTRY  # units: the least height of the panel with the list
-LONGEST_CODE = 120
+LONGEST_CODE = 160  # an invitation carries the address of its broker
 LONGEST_ADDRESS = 120
 
 

@@ -18,6 +18,7 @@ from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.words.online import (
+    cut_off_sentence,
     late_sentence,
     line_text,
     missing_sentence,
@@ -117,6 +118,8 @@ class OnlineTableScene(TableScene):
     def plate_sentence(self) -> str:
         """What everybody should know now; empty most of the time."""
         missing, told = self.online.missing, self.online.told
+        if told.cut_off:
+            return cut_off_sentence()
         if missing:
             return missing_sentence(missing[0])
         if self.procession.running:
@@ -139,7 +142,8 @@ class OnlineTableScene(TableScene):
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)
         plate.midtop = surface.get_width() // 2, self.places.table.top_bar.bottom + px(6)
-        is_urgent = self.online.missing or self.online.clock.late is not None
+        is_lost = bool(self.online.missing) or self.online.told.cut_off
+        is_urgent = is_lost or self.online.clock.late is not None
         edge = colours.warning if is_urgent else colours.accent
         look = PanelLook(edge=edge, edge_width=1.5, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)

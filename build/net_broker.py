@@ -1,0 +1,92 @@
+"""A real broker on the loopback: Mosquitto, started and stopped by whoever needs one."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hacktrick.net.invitation import Broker
+
+LOOPBACK = "127.0.0.1"
+PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
+PATIENCE = 5.0  # seconds for it to answer
+ANYBODY = "allow_anonymous true\n"
+NOBODY = "allow_anonymous false\n"
+
+
+def free_port() -> int:
+    with socket.socket() as one:
+        one.bind((LOOPBACK, 0))
+        return int(one.getsockname()[1])
+
+
+def program() -> str:
+    """Raises:
+    FileNotFoundError: there is no Mosquitto on this computer.
+    """
+    found = shutil.which("mosquitto") or shutil.which("mosquitto", path=":".join(PLACES))
+    if found is None:
+        raise FileNotFoundError("Mosquitto is missing: apt-get install mosquitto")
+    return found
+
+
+class Mosquitto:
+    """A broker that can be stopped and started again at the same port.
+
+    Args:
+        folder: for its settings.
+        guests: who may come in: ``ANYBODY`` or ``NOBODY``.
+    """
+
+    def __init__(self, folder: Path, guests: str = ANYBODY) -> None:
+        self.broker = Broker("mqtt", LOOPBACK, free_port())
+        self.by_websocket = Broker("ws", LOOPBACK, free_port())
+        self._settings = folder / "mosquitto.conf"
+        self._settings.write_text(
+            f"listener {self.broker.port} {LOOPBACK}\n"
+            f"listener {self.by_websocket.port} {LOOPBACK}\nprotocol websockets\n"
+            f"persistence false\nmax_connections -1\n{guests}",
+            encoding="utf-8",
+        )
+        self._running: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._running is not None
+        return self._running.pid
+
+    def start(self) -> None:
+        command = [program(), "-c", str(self._settings)]
+        self._running = subprocess.Popen(command, stderr=subprocess.DEVNULL)
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            with socket.socket() as one:
+                if one.connect_ex((LOOPBACK, self.broker.port)) == 0:
+                    return
+            time.sleep(0.05)
+        raise AssertionError("Mosquitto does not answer")
+
+    def stop(self) -> None:
+        if self._running is not None:
+            self._running.terminate()
+            self._running.wait()
+            self._running = None
+
+
+@contextmanager
+def mosquitto(folder: Path, guests: str = ANYBODY) -> Iterator[Mosquitto]:
+    """A broker that runs as long as it is needed."""
+    running = Mosquitto(folder, guests)
+    running.start()
+    try:
+        yield running
+    finally:
+        running.stop()
