@@ -31,6 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from judge_reading import Again, Mistake, again, written
 
 from hacktrick.ai.coach import tutor
+from hacktrick.ai.coach.desk import PLAYED_ON
 from hacktrick.ai.coach.hints import turns
 from hacktrick.ai.coach.imagined import PLAYS_ON
 from hacktrick.ai.coach.judgement import Judgement, lost
@@ -52,7 +53,7 @@ from hacktrick.play.match import Dice, Match
 
 LEVELS = range(1, 8)
 MARKED = ("mistake", "blunder")
-EXPLAINING = 40  # play-outs that reasons are made from, and as many that test them again
+EXPLAINING = PLAYED_ON  # play-outs that reasons are made from, and as many that test them again
 
 
 class Made(NamedTuple):

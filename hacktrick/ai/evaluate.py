@@ -133,7 +133,9 @@ def wins_now(spot: Spot, hands: tuple[Counts, ...]) -> int:
     public = spot.public
     if not public.supply[public.side] or must_draw(public):
         return 0
-    return best_win(hands[public.seat], spot.wins(public.side), public.row[-1])
+    hand, points, last = hands[public.seat], spot.wins(public.side), public.row[-1]
+    # Mostly there is nothing to win, which is known without looking at every card.
+    return best_win(hand, points, last) if reach(hand, points)[0] >> last & 1 else 0
 
 
 def _judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> float:
@@ -150,7 +152,9 @@ def _judge(spot: Spot, hands: tuple[Counts, ...], worth: Worth, own: Side) -> fl
         spot.seen = _sum(public_features(spot), public_weights)
     x = spot.seen + _sum(hand_features(spot, hands), hand_weights)
     chance = 1 / (1 + exp(-x))
-    won, lost = _win(spot, side, worth), _win(spot, 1 - side, worth)
+    if spot.worths is None:
+        spot.worths = _win(spot, side, worth), _win(spot, 1 - side, worth)
+    won, lost = spot.worths
     return chance * won + (1 - chance) * lost
 
 
@@ -227,18 +231,13 @@ def hand_features(spot: Spot, hands: tuple[Counts, ...]) -> tuple[float, ...]:
     """What the hands can do: that of the seat to move, of the next, and of those after them."""
     public = spot.public
     side = public.side
-    order = public.seating.order
-    after, later = (order[(public.turn + n) % len(order)] for n in (2, 3))
     mine, theirs = hands[public.seat], hands[public.next_seat]
     last = public.row[-1]
     reached, _ = reach(mine, spot.wins(side))
     threatened, _ = reach(theirs, spot.wins(1 - side))
-    # In a team of two the next card of the own side is the partner's.
-    following = reach(hands[after], spot.wins(side))[0]
-    partnered = following.bit_count() if after != public.seat else 0
-    opposed = 0
-    if later != public.next_seat:
-        opposed = reach(hands[later], spot.wins(1 - side))[0].bit_count()
+    following, partnered, opposed = reached, 0, 0
+    if len(hands) > 2:
+        following, partnered, opposed = _after_them(spot, hands)
     their_held = held_bits(theirs)
     waiting = threatened >> last & 1
     fatal, choices = _fatal(spot, mine, theirs, threatened)
@@ -260,6 +259,20 @@ def hand_features(spot: Spot, hands: tuple[Counts, ...]) -> tuple[float, ...]:
         partnered,
         opposed,
     )
+
+
+def _after_them(spot: Spot, hands: tuple[Counts, ...]) -> tuple[int, int, int]:
+    """In teams: the last cards that the next of the own side can use, as bits, and how many those
+    are if it is a partner; how many the opponent after the next one can use."""
+    public = spot.public
+    order = public.seating.order
+    after, later = (order[(public.turn + n) % len(order)] for n in (2, 3))
+    following = reach(hands[after], spot.wins(public.side))[0]
+    partnered = following.bit_count() if after != public.seat else 0
+    if later == public.next_seat:
+        return following, partnered, 0
+    opposed = reach(hands[later], spot.wins(1 - public.side))[0]
+    return following, partnered, opposed.bit_count()
 
 
 def _fatal(spot: Spot, mine: Counts, theirs: Counts, threatened: int) -> tuple[int, int]:

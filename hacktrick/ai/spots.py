@@ -40,12 +40,14 @@ class Spot:
         "public",
         "seen",
         "sure",
+        "worths",
     )
 
     def __init__(self, public: PublicState) -> None:
         self.public = public
         self.sure: float | None = None  # the worth of a finished round
         self.seen: float | None = None  # the judgement of what everybody sees
+        self.worths: tuple[float, float] | None = None  # of a win of the side to move, of a loss
         self.judged: dict[tuple[Counts, ...], float] = {}
         self._children: dict[Action, Spot] = {}
         self._ends: dict[Counts, tuple[End, ...]] = {}

@@ -25,7 +25,7 @@ from hacktrick.ai.verdict import FREE
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.view import View
 
-PLAYED_ON = 40
+PLAYED_ON = 60
 """How often a position is played on with either turn, at most: less where it is clear sooner."""
 
 REMEMBERED = 4

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from hacktrick.ai.pbs.hands import Ints
 from hacktrick.ai.pbs.tree import Builder, Edge, Links, Node
+from hacktrick.ai.pieces import Pieces
 
 Array = npt.NDArray[np.float64]
 SIZES = np.array([1, 3, 6, 12, 24])  # nodes whose hands are as many, to these steps, go together
@@ -94,11 +95,12 @@ class Flat:
         return Flat(self.n_hands, n_entries, places, [], [], none, none, none, legal, [], [])
 
 
-def flatten(builder: Builder) -> Flat:
-    """The arrays of a built tree."""
+def flattening(builder: Builder) -> Pieces[Flat]:
+    """The arrays of a built tree, in pieces."""
     nodes = builder.nodes
     places, n_hands = _places(builder)
     entries, rows_at, row_start, row_hand, n_entries = _rows(builder, places)
+    yield
     row_of = np.repeat(np.arange(len(row_start)), np.diff([*row_start, n_entries]))
     depth = nodes[-1].level + 1
     by_level: list[list[int]] = [[] for _ in range(depth)]
@@ -113,6 +115,7 @@ def flatten(builder: Builder) -> Flat:
         level = _level(builder, numbers, deciding, places, entries, rows_at)
         legal[level.own_entry] = True
         levels.append(level)
+        yield
     ends = [k for k, node in enumerate(nodes) if not node.edges]
     leaves = [k for k in ends if not nodes[k].is_over]
     terminals = [k for k in ends if nodes[k].is_over]

@@ -139,6 +139,7 @@ class NetLeaves:
         self.net = net
         nodes = [builder.nodes[int(number)] for ends in flat.leaves for number in ends.nodes]
         spots = Spots([node.public for node in nodes])
+        yield
         self.public = net.public_part(public_features(spots, prices))
         self.first_moves = (spots.mover == 0)[:, None]
         self.worth = [worth_of_outcomes(prices, seat) for seat in (0, 1)]

@@ -13,7 +13,7 @@ import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
-from hacktrick.ai.pbs.flat import Array, Flat, flatten
+from hacktrick.ai.pbs.flat import Array, Flat, flattening
 from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 from hacktrick.ai.pbs.tree import MOST_NODES, Builder
@@ -74,7 +74,7 @@ class Solver:
         narrow, most = settings.narrow_replies, settings.most_nodes
         self.builder = Builder(belief, settings.depth, narrow, most, clock, in_pieces=True)
         yield from self.builder.growing()
-        self.flat: Flat = flatten(self.builder)
+        self.flat: Flat = yield from flattening(self.builder)
         yield
         flat = self.flat
         self.terminals = Terminals(self.builder, flat, prices)
