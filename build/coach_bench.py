@@ -25,6 +25,7 @@ from hacktrick.ai.coach.hints import look
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.pbs.agent import mind
+from hacktrick.ai.worker import collect_when_idle, tidy
 from hacktrick.game.view import View
 
 
@@ -32,6 +33,7 @@ class Times:
     """What one position took, in milliseconds."""
 
     def __init__(self, view: View) -> None:
+        tidy()  # as the thinking process does before it waits for a question
         self.pieces: list[float] = []
         self.look = self._timed(lambda: look(view))
         _forget()
@@ -83,6 +85,7 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
+    collect_when_idle()
     made = islice(decisions(options.seed), 0, 7 * options.positions, 7)
     times = [Times(one.view) for one in made]
     print(shown("hint, step 1", [one.look for one in times]))

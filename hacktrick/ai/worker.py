@@ -10,6 +10,7 @@ Imports nothing but the rules and the computer players: the window must not load
 
 from __future__ import annotations
 
+import gc
 import signal
 import sys
 import traceback
@@ -70,6 +71,7 @@ class Review:
 
 
 Said = Consider | Drop | Ahead | Review
+NEVER = 2**30  # searches for garbage between two of everything
 LATER = 64  # positions that wait to be solved ahead; the oldest are forgotten
 
 
@@ -92,9 +94,12 @@ def serve(connection: Connection) -> None:
     """Answer questions until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the window's to handle
     considered = Considered()
+    collect_when_idle()
     try:
         while True:
             while not considered.is_busy or connection.poll():
+                if not connection.poll():
+                    tidy()
                 said = connection.recv()
                 if isinstance(said, Said):
                     considered.take(said)
@@ -106,6 +111,20 @@ def serve(connection: Connection) -> None:
                 connection.send(told)
     except (EOFError, OSError):
         return
+
+
+def collect_when_idle() -> None:
+    """From now on everything is searched for garbage by ``tidy`` alone. Otherwise it would be at
+    any time, and takes twice as long as a piece of work may."""
+    young, middle, _ = gc.get_threshold()
+    gc.set_threshold(young, middle, NEVER)
+
+
+def tidy() -> None:
+    """Searches for garbage while nobody waits. What is left, as solutions that are remembered, is
+    not searched again."""
+    gc.collect()
+    gc.freeze()
 
 
 class Considered:
