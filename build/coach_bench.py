@@ -25,7 +25,7 @@ from hacktrick.ai.coach.hints import look
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.pbs.agent import mind
-from hacktrick.ai.worker import collect_when_idle, tidy
+from hacktrick.ai.worker import collecting_when_idle, tidy
 from hacktrick.game.view import View
 
 
@@ -85,9 +85,9 @@ def main() -> int:
     parser.add_argument("--positions", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    collect_when_idle()
     made = islice(decisions(options.seed), 0, 7 * options.positions, 7)
-    times = [Times(one.view) for one in made]
+    with collecting_when_idle():
+        times = [Times(one.view) for one in made]
     print(shown("hint, step 1", [one.look for one in times]))
     print(shown("hint, steps 2 and 3", [one.judged for one in times]))
     print(shown("checked by the longer look", [one.checked for one in times]))

@@ -16,6 +16,7 @@ import sys
 import traceback
 from collections import deque
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -93,31 +94,42 @@ def choose(level: int, view: View, budget: Budget | None = None, seed: int = 0) 
 def serve(connection: Connection) -> None:
     """Answer questions until the other end is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the window's to handle
-    considered = Considered()
-    collect_when_idle()
-    try:
-        while True:
-            while not considered.is_busy or connection.poll():
-                if not connection.poll():
-                    tidy()
-                said = connection.recv()
-                if isinstance(said, Said):
-                    considered.take(said)
-                else:
-                    ticket, level, view, budget, seed = said
-                    connection.send((ticket, answer(level, view, budget, seed)))
-            told = considered.go_on()
-            if told is not None:
-                connection.send(told)
-    except (EOFError, OSError):
-        return
+    with collecting_when_idle(), suppress(EOFError, OSError):
+        _serve(connection, Considered())
 
 
-def collect_when_idle() -> None:
-    """From now on everything is searched for garbage by ``tidy`` alone. Otherwise it would be at
-    any time, and takes twice as long as a piece of work may."""
-    young, middle, _ = gc.get_threshold()
+def _serve(connection: Connection, considered: Considered) -> None:
+    while True:
+        while not considered.is_busy or connection.poll():
+            said = connection.recv()
+            if isinstance(said, Said):
+                considered.take(said)
+            else:
+                ticket, level, view, budget, seed = said
+                connection.send((ticket, answer(level, view, budget, seed)))
+                _tidy_unless_asked(connection, considered)
+        told = considered.go_on()
+        if told is not None:
+            connection.send(told)
+        _tidy_unless_asked(connection, considered)
+
+
+def _tidy_unless_asked(connection: Connection, considered: Considered) -> None:
+    if not considered.is_busy and not connection.poll():
+        tidy()
+
+
+@contextmanager
+def collecting_when_idle() -> Iterator[None]:
+    """Meanwhile everything is searched for garbage by ``tidy`` alone. Otherwise it would be at any
+    time, and that takes twice as long as a piece of work may."""
+    young, middle, old = gc.get_threshold()
     gc.set_threshold(young, middle, NEVER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(young, middle, old)
+        gc.unfreeze()
 
 
 def tidy() -> None:
