@@ -37,7 +37,6 @@ EVERYTHING = sorted(name_of(path) for path in (ROOT / "hacktrick").rglob("*.py")
 # Each of these needs a library that researchers have; build/env_check.py tries them.
 OPTIONAL = ("hacktrick.env.aec", "hacktrick.env.openspiel")
 MODULES = [name for name in EVERYTHING if name not in OPTIONAL]
-WINDOW_SIDE = [name for name in MODULES if name.startswith("hacktrick.ui")]
 TEXT_SIDE = [name for name in MODULES if name.startswith("hacktrick.text")]
 WORKER_SIDE = [name for name in MODULES if name.startswith(("hacktrick.ai", "hacktrick.game"))]
 LABORATORY = "hacktrick.lab"
@@ -69,20 +68,35 @@ def test_the_version_is_said_in_one_place() -> None:
     assert not released or released[0] == hacktrick.__version__
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", MODULES)
-def test_every_module_can_be_the_first_one_imported_and_brings_only_what_it_may(name: str) -> None:
-    """The worker and the text mode load no window, and nothing that a player needs loads the
-    laboratory. One import answers all of it."""
-    tops = ("hacktrick",) if name in WINDOW_SIDE else ("hacktrick", "pygame")
-    with without(*tops):
+def test_every_module_can_be_the_first_one_imported(name: str) -> None:
+    """Imports without circles (tests/test_layers.py) say it, too; here each is really tried."""
+    with without("hacktrick"):
         importlib.import_module(name)
+
+
+@pytest.mark.parametrize(
+    ("side", "forbidden"),
+    [
+        (WORKER_SIDE, ("pygame", "hacktrick.ui")),
+        (TEXT_SIDE, ("pygame",)),
+        (PLAYER_SIDE, (LABORATORY,)),
+    ],
+    ids=["worker", "text", "player"],
+)
+def test_no_module_of_a_side_brings_what_it_may_not(
+    side: list[str], forbidden: tuple[str, ...]
+) -> None:
+    """The worker and the text mode load no window, and nothing that a player needs loads the
+    laboratory: what all of them load together holds what each of them loads."""
+    tops = {"hacktrick", *forbidden} - {LABORATORY, "hacktrick.ui"}
+    with without(*tops):
+        for name in side:
+            importlib.import_module(name)
         loaded = set(sys.modules)
-    if name in (*WORKER_SIDE, *TEXT_SIDE):
-        assert not [one for one in loaded if one.split(".")[0] == "pygame"]
-    if name in WORKER_SIDE:
-        assert not [one for one in loaded if one.startswith("hacktrick.ui")]
-    if name in PLAYER_SIDE:
-        assert not [one for one in loaded if one.startswith(LABORATORY)]
+    assert set(side) <= loaded
+    assert not [one for one in loaded if one.startswith(forbidden)]
 
 
 @pytest.mark.parametrize("words", [("--self-test",), ("--text",), ("bot", "--level", "4")])
