@@ -25,7 +25,7 @@ class Count(Scene):
         self.n_layouts += 1
 
     def update(self, dt: float) -> None:
-        assert dt <= app_module.LONGEST_STEP
+        assert dt <= app_module.LONGEST_STEP * app_module.SLEEP / app_module.REST
         self.n_frames -= 1
         if self.n_frames == 0:
             self.context.stack.pop()
@@ -51,6 +51,40 @@ def test_a_scene_that_does_not_change_is_hardly_drawn(app: App) -> None:
     scene = Count(app.context, 12)
     assert app.run(scene) == 0
     assert 1 <= scene.n_drawn <= 4  # once, and when the system shows the window
+
+
+class Ticking:
+    """A clock that counts how often it was waited for, and at one of them a key is pressed."""
+
+    def __init__(self, press_at: int) -> None:
+        self.n, self.press_at = 0, press_at
+
+    def tick(self, framerate: float) -> int:
+        self.n += 1
+        self.press_at -= 1
+        if self.press_at == 0:
+            pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
+        return round(1000 / framerate)
+
+
+def test_where_nothing_happens_frames_grow_long_and_an_event_ends_that() -> None:
+    pygame.init()
+    clock = Ticking(press_at=98)
+    app = App(Settings(music_volume=0), clock=clock)
+    scene = Count(app.context, 40)
+    scene.animating = False
+    waits: list[int] = []
+
+    def after() -> None:
+        waits.append(clock.n)
+        clock.n, app._rendering = 0, False
+
+    app.after_frame = after
+    app.run(scene)
+    pressed = next(n for n in range(len(waits)) if sum(waits[: n + 1]) == 98)
+    assert waits[pressed - 1] == app_module.SLEEP  # at rest, for more than a while
+    assert waits[pressed] < app_module.SLEEP  # an event ends the wait
+    assert waits[pressed + 1] == app_module.REST
 
 
 def test_scale_keys_lay_everything_out_again(app: App) -> None:

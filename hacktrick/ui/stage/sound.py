@@ -16,6 +16,7 @@ from hacktrick import resources
 from hacktrick.crashlog import log
 
 RATE = 44100
+BUFFER = 1024  # frames, 23 ms: how often a silent device wakes the program is its cost at rest
 FRAME = 4  # bytes: two ears of 16 bits
 
 # What each theme is made of; others sound like the first.
@@ -145,7 +146,7 @@ class Sounds:
         if not self._tried:
             self._tried = True
             try:
-                pygame.mixer.init(RATE, -16, 2, 512, allowedchanges=0)
+                pygame.mixer.init(RATE, -16, 2, BUFFER, allowedchanges=0)
                 self.available = pygame.mixer.get_init() == (RATE, -16, 2)
             except pygame.error:
                 self.available = False

@@ -36,7 +36,8 @@ HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without place
 GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
 ANIMATING, IDLE, AWAY = 60, 30, 10  # frames a second
-REST = 3  # times as long is a frame in which nothing happens
+REST, SLEEP = 3, 6  # times as long is a frame in which nothing happens, and has not for a while
+AWHILE = 1.0  # seconds
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
@@ -80,6 +81,7 @@ class App:
         self._awake = True
         self._rendering = True  # sounds are still being made ready
         self._resized: float | None = None
+        self._quiet = 0.0  # seconds without an event or a change
         self._full = False
         self._follow_settings()
 
@@ -166,20 +168,24 @@ class App:
             self._running = False
             return
         for event in pygame.event.get():
+            self._quiet = 0.0
             self._take(self.inputs.read(event))
-        dt = self._wait() / 1000
-        self._take(self.inputs.passed(min(dt, LONGEST_STEP)))
+        sleeps = self._quiet > AWHILE
+        dt = self._wait(SLEEP if sleeps else REST) / 1000
+        step = min(dt, LONGEST_STEP * SLEEP / REST if sleeps else LONGEST_STEP)
+        self._take(self.inputs.passed(step))
         self._finish_resize(dt)
-        stack.update(min(dt, LONGEST_STEP))
+        stack.update(step)
         stack.apply()
+        wanted = self._volume(self.context.settings.music_volume)
+        self._quiet = self._quiet + dt if self._rests() and not wanted else 0.0
         self._follow_settings()
         if stack.dirty and len(stack):
             stack.draw(self._surface())
             self.window.flip()
         if self._awake and not stack.animating:
             self._rendering = self.sounds.prepare()
-        wanted = self._volume(self.context.settings.music_volume)
-        self.music.passed(min(dt, LONGEST_STEP), wanted, stack.tension, not stack.animating)
+        self.music.passed(step, wanted, stack.tension, not stack.animating)
         if self.after_frame:
             self.after_frame()
 
@@ -188,11 +194,11 @@ class App:
             self._handle(event)
             self.context.stack.apply()  # the next one is for the screen that this one led to
 
-    def _wait(self) -> int:
-        """Until the next frame is due, in milliseconds. At rest that is late, but events are looked
-        for as often as ever."""
+    def _wait(self, times: int) -> int:
+        """Until the next frame is due, in milliseconds. At rest that is ``times`` as long, but
+        events are looked for as often as ever."""
         passed = self._clock.tick(self._rate())
-        for _n in range(REST - 1):
+        for _n in range(times - 1):
             if not self._rests() or pygame.event.peek():
                 break
             passed += self._clock.tick(self._rate())
