@@ -6,10 +6,11 @@ python build/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--l
                             [--read]
 
 Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`. Every turn
-of each of them is asked about, and must be told alike by hint, tutor and review. Mistakes and
-blunders among the turns that were really made are played on by a level, both turns with the same
-deals and dice; reasons are tested again by play-outs that they were not made from. It ends with an
-error if anything contradicts itself.
+of each of them is asked about, and must be told alike by hint, tutor and review. Of the mistakes
+and blunders among the turns that were really made one of each round is drawn blindly, as those of one
+round have much in common. It is played on by a level, both turns with the same deals and dice;
+reasons are tested again by what they were not made from. It ends with an error if anything
+contradicts itself.
 
 With --read every mistake is written out, to be read: the position, both turns, what the judge says
 that it costs and what came of it, and every reason with its figures and those of the second test.
@@ -21,6 +22,7 @@ import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import groupby, islice
 from math import sqrt
 from pathlib import Path
 from random import Random
@@ -61,6 +63,7 @@ class Made(NamedTuple):
 
     view: View
     action: Action
+    round: int
 
 
 @dataclass
@@ -72,6 +75,7 @@ class Sums:
     contradictions: int = 0
     claims: list[float] = field(default_factory=list)
     gains: list[tuple[float, float]] = field(default_factory=list)
+    matches: list[tuple[float, float]] = field(default_factory=list)  # claimed, and came true
     explained: int = 0
     reasons: int = 0
     reversed_: int = 0
@@ -94,8 +98,27 @@ def decisions(seed: int) -> Iterator[Made]:
             view = match.view(seat)
             action = choose(levels[seat], view, None, rng.getrandbits(30)).action
             if match.public.phase != "start" and len(read_position(view).legal) > 1:
-                yield Made(view, action)
+                yield Made(view, action, number)
             match.submit(seat, action)
+
+
+def mistakes(seed: int, sums: Sums) -> Iterator[tuple[Made, Judgement]]:
+    """One marked mistake of each round that has any, without end; all that are looked at for them
+    are checked as well."""
+    for number, made in groupby(decisions(seed), key=lambda one: one.round):
+        doubtful = [one for one in made if _seems_lost(one)]
+        Random(number).shuffle(doubtful)
+        for one in doubtful:
+            judgement = check(one, sums)
+            loss = judgement.loss((one.action,))
+            if loss and loss.verdict in MARKED:
+                yield one, judgement
+                break
+
+
+def _seems_lost(made: Made) -> bool:
+    loss = lost(advise(made.view, strongest()), (made.action,))
+    return loss is not None and loss.equity >= FREE
 
 
 def check(made: Made, sums: Sums) -> Judgement:
@@ -137,13 +160,11 @@ def reviewed(options: list[Option]) -> dict[tuple[Action, ...], float]:
     return {actions: best - where.match for actions, where, _ in options}
 
 
-def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> Mistake | None:
+def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums) -> Mistake:
     """Plays a marked mistake on, and tests its reasons."""
     loss = judgement.loss((made.action,))
-    assert loss is not None
     why = whole(whying(made.view, judgement, (made.action,), EXPLAINING))
-    if why is None:
-        return None
+    assert loss is not None and why is not None
     weigh = Weights(judgement.second or judgement.first).of
     lines = (why.best, why.played)
     found = courses(made.view, lines, deals, "check", weigh, level)
@@ -151,6 +172,7 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
     unit = judgement.stakes.unit
     sums.claims.append(loss.equity)
     sums.gains.append((gain / unit, error / unit))
+    sums.matches.append((loss.match, gain))
     sums.explained += bool(why.reasons)
     fresh = courses(made.view, lines, EXPLAINING, "fresh", weigh, PLAYS_ON)
     told: list[Again] = []
@@ -173,10 +195,12 @@ def report(sums: Sums, deals: int, level: int) -> list[str]:
         spread = sqrt(sum((gain - came) ** 2 for gain, _ in sums.gains) / max(1, n - 1) / n)
         wrong = sum(gain < -2 * error for gain, error in sums.gains)
         ratio = f"{claim / came:.2f}" if came > 0 else "-"
+        match, true = (100 * sum(column) / n for column in zip(*sums.matches, strict=True))
         lines += [
             f"judge: {n} mistakes and blunders, played on {deals} times by level {level}: "
             f"claimed {claim:.2f}, came true {came:.2f} +- {2 * spread:.2f}, ratio {ratio}, "
             f"{wrong} reversed ({100 * wrong / n:.0f} %)",
+            f"of the match: claimed {match:.1f} %, came true {true:.1f} %",
             f"reasons: {sums.explained} of {n} explained ({100 * sums.explained / n:.0f} %); "
             f"{sums.reversed_} of {sums.reasons} reversed by fresh play-outs",
         ]
@@ -193,21 +217,13 @@ def main() -> int:
     parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()
     sums = Sums()
-    for made in decisions(options.seed):
-        wanted = len(sums.claims) < options.mistakes
-        if sums.positions >= options.agreement and not wanted:
-            break
-        if sums.positions >= options.agreement:
-            first = lost(advise(made.view, strongest()), (made.action,))
-            if first is None or first.equity < FREE:
-                continue
-        judgement = check(made, sums)
-        loss = judgement.loss((made.action,))
-        if wanted and loss and loss.verdict in MARKED:
-            found = examine(made, judgement, options.deals, options.level, sums)
-            if found is not None and options.read:
-                print("\n".join(written(found, len(sums.claims))), flush=True)
-            print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
+    for made in islice(decisions(options.seed), options.agreement):
+        check(made, sums)
+    for made, judgement in islice(mistakes(options.seed, sums), options.mistakes):
+        found = examine(made, judgement, options.deals, options.level, sums)
+        if options.read:
+            print("\n".join(written(found, len(sums.claims))), flush=True)
+        print(f"  {sums.positions} positions, {len(sums.claims)} mistakes", file=sys.stderr)
     print("\n".join(report(sums, options.deals, options.level)))
     return 1 if sums.contradictions else 0
 

@@ -77,11 +77,27 @@ def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
 
 def test_the_report_tells_claims_and_what_came_true() -> None:
     sums = judge_check.Sums(
-        positions=5, turns=20, claims=[0.4, 0.6], gains=[(0.5, 0.1), (-0.3, 0.1)], explained=1
+        positions=5,
+        turns=20,
+        claims=[0.4, 0.6],
+        gains=[(0.5, 0.1), (-0.3, 0.1)],
+        matches=[(0.04, 0.05), (0.06, -0.03)],
+        explained=1,
     )
     told = "\n".join(judge_check.report(sums, 60, 8))
     assert "claimed 0.50, came true 0.10" in told
+    assert "claimed 5.0 %, came true 1.0 %" in told
     assert "1 reversed (50 %)" in told and "1 of 2 explained (50 %)" in told
+
+
+def test_of_a_round_one_mistake_is_drawn() -> None:
+    sums = judge_check.Sums()
+    drawn = list(islice(judge_check.mistakes(3, sums), 2))
+    assert drawn[0][0].round < drawn[1][0].round
+    for made, judgement in drawn:
+        loss = judgement.loss((made.action,))
+        assert loss is not None and loss.verdict in judge_check.MARKED
+    assert sums.positions >= 2 and not sums.contradictions
 
 
 def test_hints_are_compared_byte_for_byte() -> None:
