@@ -7,8 +7,8 @@ python build/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--l
 
 Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`. Every turn
 of each of them is asked about, and must be told alike by hint, tutor and review. Of the mistakes
-and blunders among the turns that were really made one of each round is drawn blindly, as those of one
-round have much in common. It is played on by a level, both turns with the same deals and dice;
+and blunders among the turns that were really made one of each round is drawn blindly, as those of
+one round have much in common. It is played on by a level, both turns with the same deals and dice;
 reasons are tested again by what they were not made from. It ends with an error if anything
 contradicts itself.
 
