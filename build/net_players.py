@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.net.told import Command, HostTable, JoinTable, Ready, ResumeTable, Told
@@ -62,7 +63,7 @@ class Player:
             return
         if table.is_round_over:
             table.deal()
-        elif table.may_act:
+        elif table.may_act and table.seat is not None:
             table.submit(table.seat, self.dice.choice(legal_actions(table.observe(table.seat))))
             self.n_acts += 1
 
@@ -107,10 +108,13 @@ def sit_down(people: Sequence[Player], preset: str, way: str = "direct", broker:
     wait(people, lambda: all(one.told.seen is not None for one in people), "the deal")
 
 
-def gather(people: Sequence[Player], preset: str, way: str = "direct", broker: str = "") -> None:
-    """All of them in one lobby."""
+def gather(
+    people: Sequence[Player], preset: str, way: str = "direct", broker: str = "", **more: Any
+) -> None:
+    """All of them in one lobby; ``more`` of the host's wishes."""
     host, *guests = people
-    host.say(HostTable(preset, {}, host.name, broker, announced=False, address=LOOPBACK))
+    table = HostTable(preset, {}, host.name, broker, announced=False, address=LOOPBACK)
+    host.say(table._replace(**more))
     wait([host], lambda: way in dict(host.told.invitations), "an invitation")
     for guest in guests:
         guest.say(JoinTable(dict(host.told.invitations)[way], guest.name))

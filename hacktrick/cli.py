@@ -136,6 +136,7 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--unlisted", action="store_true", help="do not appear in the list of this network"
     )
+    parser.add_argument("--unwatched", action="store_true", help="let nobody watch")
     parser.add_argument(
         "--clock", metavar="SECONDS", type=int, choices=(60, 120), default=0,
         help="60 or 120 seconds for a decision; without it as long as one likes",
@@ -160,6 +161,7 @@ def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", help="the invitation, or the host's word")
     parser.add_argument("--name", type=_player_name, help="the profile that plays")
     parser.add_argument("--broker", metavar="URL", default="", help="for a code that names none")
+    parser.add_argument("--watch", action="store_true", help="only watch")
 
 
 def _run_online(options: argparse.Namespace) -> int:
@@ -176,10 +178,11 @@ def _wanted(options: argparse.Namespace) -> Wanted:
 
     name = options.name or ""
     if options.command == "join":
-        return Wanted(JoinTable(options.code, name, broker=options.broker))
+        join = JoinTable(options.code, name, broker=options.broker, watch=options.watch)
+        return Wanted(join)
     table = HostTable(
         options.preset, {}, name, options.broker, not options.unlisted, options.address,
-        clock=options.clock,
+        clock=options.clock, watched=not options.unwatched,
     )  # fmt: skip
     return Wanted(table, tuple(options.computer))
 
@@ -195,7 +198,7 @@ _COMMANDS = {
     "analyse": (_add_analyse, "judge every decision of a match record"),
     "verify": (_add_verify, "check the proofs of a file"),
     "host": (_add_host, "open a table over the network, in plain lines of text"),
-    "join": (_add_join, "sit down at a table over the network, in plain lines of text"),
+    "join": (_add_join, "sit down or watch at a table over the network, in plain lines of text"),
     "bot": (_add_bot, "a computer player as a filter"),
     "position": (_add_position, "a position in one line of text as a board"),
     "stats": (_add_stats, "what the kept matches tell of somebody"),

@@ -212,6 +212,11 @@ class Posted:
             raise LineLost("the other side has hung up")
         return next_one.result()
 
+    @property
+    def unsent(self) -> int:
+        """0: the broker takes everything, and forgets what is not fetched."""
+        return 0
+
     async def drain(self) -> None:
         """Nothing to wait for: the client's thread sends."""
 

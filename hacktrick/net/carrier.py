@@ -9,6 +9,7 @@ from typing import Protocol
 LENGTH = 4  # bytes before each message that tell its length
 LARGEST = 33 * 1024  # bytes of a message, its seal included
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 0.8  # seconds between two tries to come back
+PATIENCE = 0.5  # seconds for the last bytes, to somebody who may not take them
 
 
 class LineLost(Exception):
@@ -29,7 +30,11 @@ class Carrier(Protocol):
         """
 
     async def drain(self) -> None:
-        """Wait until what was sent is on its way."""
+        """Wait until what was sent is on its way, but not long: the other side may not take it."""
+
+    @property
+    def unsent(self) -> int:
+        """Bytes that the other side has not taken yet, as far as that is known."""
 
     async def close(self) -> None:
         """Nothing more is sent or received."""
@@ -55,10 +60,19 @@ class Stream:
             raise LineLost("the connection has ended") from error
 
     async def drain(self) -> None:
-        with contextlib.suppress(OSError):
-            await self.writer.drain()
+        with contextlib.suppress(OSError, TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                await self.writer.drain()
+
+    @property
+    def unsent(self) -> int:
+        return self.writer.transport.get_write_buffer_size()
 
     async def close(self) -> None:
         self.writer.close()
-        with contextlib.suppress(OSError, TimeoutError):
-            await asyncio.wait_for(self.writer.wait_closed(), 1.0)
+        try:
+            await asyncio.wait_for(self.writer.wait_closed(), PATIENCE)
+        except TimeoutError:
+            self.writer.transport.abort()
+        except OSError:
+            pass

@@ -20,6 +20,7 @@ from hacktrick.net.told import HostTable
 LOOPBACK = "127.0.0.1"
 ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is ever sent there
 TABLE_KEY_BYTES = 6
+FAREWELL = 0.5  # seconds for those who are at the door when it is closed
 
 
 class Place(NamedTuple):
@@ -60,6 +61,7 @@ class Doors:
         self._shown: discovery.Nearby | None = None
         self._key = secrets.token_hex(TABLE_KEY_BYTES)
         self._tasks: set[asyncio.Task[None]] = set()
+        self._callers: set[asyncio.Task[None]] = set()
         self._listing = asyncio.Lock()
         self.way = Place()
         self.invitations: tuple[tuple[str, str], ...] = ()
@@ -130,7 +132,13 @@ class Doors:
             self._keep(asyncio.ensure_future(_awaited(self._come(guest))))
 
     async def _called(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        await self._come(Stream(reader, writer))
+        caller = asyncio.current_task()
+        assert caller is not None
+        self._callers.add(caller)
+        try:
+            await self._come(Stream(reader, writer))
+        finally:
+            self._callers.discard(caller)
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
@@ -179,6 +187,8 @@ class Doors:
             await self._reception.close()
         if self._server is not None:
             self._server.close()
+        if self._callers:
+            await asyncio.wait(self._callers, timeout=FAREWELL)
 
 
 async def _awaited(done: Awaitable[None]) -> None:

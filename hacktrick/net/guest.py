@@ -13,9 +13,11 @@ from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, LineLost
 from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import read_broker
 from hacktrick.net.kept import SECRET, Kept, Way
-from hacktrick.net.link import Line, NotThisGame, connect, greet
+from hacktrick.net.link import Door, Line, NotThisGame, connect, greet
+from hacktrick.net.lobby import read_sitters, read_watchers
 from hacktrick.net.party import (
     CHALLENGE,
+    GALLERY,
     MOST_NOISE,
     Office,
     Party,
@@ -28,14 +30,13 @@ from hacktrick.net.party import (
 )
 from hacktrick.net.seated import Seated
 from hacktrick.net.terms import (
-    KEY_SIZE,
     NONCE_SIZE,
     PROTOCOL_WITH_CLOCK,
     PROTOCOLS,
     read_terms,
     rules_hash,
 )
-from hacktrick.net.told import CLOCKS, Presence, Sitter, Stage, Trouble, TroubleCode
+from hacktrick.net.told import CLOCKS, Sitter, Stage, Trouble, TroubleCode, Watcher
 from hacktrick.net.wire import (
     Message,
     Odd,
@@ -45,8 +46,9 @@ from hacktrick.net.wire import (
     words_message,
 )
 
-REFUSALS: tuple[TroubleCode, ...] = ("FULL", "SAME_KEY", "SENT_AWAY", "PLAYING", "BAD_KEY")
-PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
+REFUSALS: tuple[TroubleCode, ...] = (
+    "FULL", "SAME_KEY", "SENT_AWAY", "PLAYING", "BAD_KEY", "NO_WATCHING", "GALLERY_FULL",
+)  # fmt: skip
 
 
 class Refused(Exception):
@@ -64,11 +66,12 @@ class Guest(Party):
         ways: where the table may be, tried one after the other.
         code: of the invitation; empty where only a kept match is gone on with.
         changed: called whenever there is something new to be told.
+        watch: only to watch.
     """
 
     def __init__(
         self, office: Office, profile: str, player: str, ways: list[Way], code: bytes,
-        changed: Callable[[], None], kept: Kept | None = None,
+        changed: Callable[[], None], kept: Kept | None = None, watch: bool = False,
     ) -> None:  # fmt: skip
         super().__init__(office, profile, player)
         self._ways, self._code, self._changed = ways, code, changed
@@ -78,7 +81,9 @@ class Guest(Party):
         self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key, and our challenge
         self._is_welcome = self._ended = self._cut_off = False
         self._nonce = secrets.token_bytes(NONCE_SIZE)
+        self._wants_to_watch = watch
         self._sitters: list[Sitter | None] = []
+        self._watchers: tuple[Watcher, ...] = ()
         self._seat: Seat = 0
         self._n_noise = 0
         if kept is not None:
@@ -92,19 +97,11 @@ class Guest(Party):
         self.preset, self._seat = terms.rules.preset, kept.header.seat
         self.clock = terms.clock
         self._sitters = [
-            self._sitter(info.name, info.player, key, False, "here" if key == self.key else "lost")
+            self.sitter(info.name, info.player, key, False, "here" if key == self.key else "lost")
             for info, key in zip(terms.seats, terms.keys, strict=True)
         ]
         self.seated = Seated.resume(kept, self.signer, self._spread, self.office.proofs)
         self._check_trouble()
-
-    def _sitter(
-        self, name: str, player: str, key: bytes, ready: bool, presence: Presence
-    ) -> Sitter:
-        friend = self.office.tick(key.hex())
-        return Sitter(
-            name, player, key.hex(), key == self.key, ready, presence, friend.met, friend.name
-        )
 
     # --- what is told -----------------------------------------------------------------------------
 
@@ -129,6 +126,10 @@ class Guest(Party):
     @property
     def cut_off(self) -> bool:
         return self._cut_off and not self._ended
+
+    @property
+    def watchers(self) -> tuple[Watcher, ...]:
+        return self._watchers if self._line is not None else ()
 
     # --- coming and coming back -------------------------------------------------------------------
 
@@ -179,9 +180,9 @@ class Guest(Party):
         """
         why, cut_off = Refused("NO_ANSWER"), False
         for way in self._ways:
-            for secret in self._secrets():
+            for door, secret in self._keys():
                 try:
-                    line = await self._open_line(way, await self._stretched(secret))
+                    line = await self._open_line(way, await self._stretched(secret), door)
                 except WrongCode:
                     why = Refused("WRONG_WORD")
                 except NotThisGame:
@@ -200,11 +201,16 @@ class Guest(Party):
         self._changed()
         return None
 
-    def _secrets(self) -> list[bytes]:
-        """What may open the door: in a match, what only those at the table know."""
+    def _keys(self) -> list[tuple[Door, bytes]]:
+        """What may open which door: in a match, what only those at the table know. Whoever has no
+        seat there may watch."""
+        if self.watching or self._wants_to_watch:
+            return [("gallery", self._code)]
         playing = self.match_stage == "playing"
         known = [self._secret, self._code] if playing else [self._code, self._secret]
-        return [secret for secret in known if secret]
+        seats: list[tuple[Door, bytes]] = [("seat", secret) for secret in known if secret]
+        is_new = self.seated is None and not self._is_welcome
+        return [*seats, ("gallery", self._code)] if is_new else seats
 
     async def _stretched(self, secret: bytes) -> int:
         """Worked out once, however often a line is tried."""
@@ -212,10 +218,11 @@ class Guest(Party):
             self._worked_out[secret] = await asyncio.to_thread(stretched, secret)
         return self._worked_out[secret]
 
-    async def _open_line(self, way: Way, secret: int) -> Line:
+    async def _open_line(self, way: Way, secret: int, door: Door) -> Line:
         if not way.broker:
-            return await connect(way.host, way.port, secret)
-        return await greet("guest", secret, await call(read_broker(way.broker), way.topic))
+            return await connect(way.host, way.port, secret, door)
+        carrier = await call(read_broker(way.broker), way.topic)
+        return await greet("guest", secret, carrier, door)
 
     # --- what the host says -----------------------------------------------------------------------
 
@@ -248,9 +255,7 @@ class Guest(Party):
         elif words.what == "terms":
             self._take_terms(line, words)
         elif words.what == "said":
-            seat = words.number("seat")
-            if seat < len(self._sitters):
-                self.heard(seat, *read_line(words))
+            self._take_line(words)
         else:
             raise Odd(words.what)
         return True
@@ -274,6 +279,7 @@ class Guest(Party):
                 player=self.player,
                 key=self.key,
                 challenge=challenge,
+                watch=self._wants_to_watch,
                 sign=self.presented(words.data("challenge", CHALLENGE), key),
             )
         )
@@ -284,31 +290,26 @@ class Guest(Party):
             raise Refused("BAD_KEY")
         if self.seated is not None and key not in self.seated.replica.terms.keys:
             raise Refused("BAD_KEY")
-        self._secret = words.data("secret", SECRET)
+        watching = words.has("watch") and words.flag("watch")
+        if watching != self.watching and self.seated is not None:
+            raise Odd("welcome")
+        self.watching = watching
+        if not watching:
+            self._secret = words.data("secret", SECRET)
         self._line, self._is_welcome = line, True
         if self.match_stage == "playing":
             self.tell_where_we_are(line)
 
     def _take_lobby(self, words: Words) -> None:
-        seat, sitters = words.number("seat"), words.several("sitters", 4)
-        if len(sitters) != PRESETS[self.preset].n_seats or seat >= len(sitters):
-            raise Odd("lobby")
-        self._sitters = [None if one is None else self._read_sitter(one) for one in sitters]
-        self._seat = seat
+        self._sitters = read_sitters(words, self, PRESETS[self.preset].n_seats)
+        self._seat, self._watchers = words.number("seat"), tuple(read_watchers(words, self))
 
-    def _read_sitter(self, words: Words) -> Sitter:
-        try:
-            key = bytes.fromhex(words.text("key", 2 * KEY_SIZE))
-        except ValueError as error:
-            raise Odd("key") from error
-        presence = words.text("presence", 10)
-        return self._sitter(
-            tidy_name(words.text("name", 200)),
-            words.text("player", 40),
-            key,
-            words.flag("ready"),
-            next((one for one in PRESENCES if one == presence), "lost"),
-        )
+    def _take_line(self, words: Words) -> None:
+        seat, line = words.number("seat"), read_line(words)
+        if seat < len(self._sitters):
+            self.heard(seat, *line)
+        elif seat == GALLERY and words.has("name"):
+            self.heard(None, line[0], "", tidy_name(words.text("name", 200)))
 
     def _take_terms(self, line: Line, words: Words) -> None:
         """A match begins, if what the host has written down is what was agreed on."""
@@ -319,16 +320,19 @@ class Guest(Party):
         if self.seated is not None and self.seated.match == terms.match_id.hex():
             return
         seat = next((n for n, key in enumerate(terms.keys) if key == self.key), None)
-        rules = terms.rules
         agreed = (
             self.match_stage != "playing"
-            and seat is not None
-            and terms.nonces[seat] == self._nonce
-            and (rules.preset, terms.clock) == (self.preset, self.clock)
+            and (seat is None) == self.watching
+            and (seat is None or terms.nonces[seat] == self._nonce)
+            and (terms.rules.preset, terms.clock) == (self.preset, self.clock)
             and self._host[0] in terms.keys
         )
-        if seat is None or not agreed:
+        if not agreed:
             raise Odd("terms")
+        if seat is None:
+            self.look_on(terms)
+            self.tell_where_we_are(line)
+            return
         self._seat = seat
         if self.sit_down(terms, seat, self._way(), self._spread):
             assert self.seated is not None
@@ -345,18 +349,22 @@ class Guest(Party):
             one._replace(presence="left") if one and one.key == key else one
             for one in self._sitters
         ]
-        if self.match_stage != "playing":
+        if self.match_stage != "playing" or self.watching:
             raise Refused("CLOSED")
         return False
 
     # --- what the own player does -----------------------------------------------------------------
 
     def set_ready(self, on: bool) -> None:
+        if self.watching:
+            return
         if on:
             self._nonce = secrets.token_bytes(NONCE_SIZE)
         self._send(words_message("ready", on=on, nonce=self._nonce))
 
     def say(self, phrase: str, text: str) -> None:
+        if text and self.watching:
+            return
         self._send(words_message("say", phrase=phrase, text=text))
 
     def _send(self, message: bytes) -> None:

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from hacktrick.game.rules import Rules, Seat, rules_for
-from hacktrick.game.view import SeatInfo
-from hacktrick.net.carrier import Carrier, LineLost
 from hacktrick.net.doors import Doors
 from hacktrick.net.doors import Place as Found
-from hacktrick.net.handshake import WrongCode, stretched
-from hacktrick.net.invitation import SECRET_BYTES
+from hacktrick.net.gallery import Gallery, Meddled, Onlooker, from_the_gallery
 from hacktrick.net.kept import SECRET, Kept, Way
-from hacktrick.net.link import Line, NotThisGame, greet
+from hacktrick.net.link import Door, Line
+from hacktrick.net.lobby import lobby_words, table_words, terms_of
 from hacktrick.net.party import (
     CHALLENGE,
     MOST_NOISE,
@@ -32,13 +30,11 @@ from hacktrick.net.party import (
     tidy_name,
 )
 from hacktrick.net.places import Place, Places
+from hacktrick.net.porter import Porter
 from hacktrick.net.seated import Seated
-from hacktrick.net.terms import NONCE_SIZE, Terms, protocol_of, rules_hash
-from hacktrick.net.told import HostTable, Presence, Sitter, Stage, TroubleCode
+from hacktrick.net.terms import NONCE_SIZE
+from hacktrick.net.told import MEDDLED, HostTable, Presence, Sitter, Stage, TroubleCode, Watcher
 from hacktrick.net.wire import Message, Odd, Words, frame_message, read_message, words_message
-
-MOST_GUESSES = 5  # wrong words, after which the word is another one
-MOST_LINES_OPEN = 16  # at once, greeted or not
 
 
 @dataclass(slots=True)
@@ -47,8 +43,10 @@ class Guest:
 
     line: Line
     challenge: bytes
+    door: Door
     noise: int = 0
     place: Place | None = None
+    onlooker: Onlooker | None = None
 
 
 class Host(Party):
@@ -68,15 +66,14 @@ class Host(Party):
         self.clock = wanted.clock
         self.rules: Rules = rules_for(wanted.preset, self.options)
         self.places = Places([None] * self.rules.n_seats)
-        self.code = secrets.token_bytes(SECRET_BYTES)
-        self._secret = kept.way.secret if kept else secrets.token_bytes(SECRET)
-        self._stretched = 0
-        self._guesses = self._n_lines = 0
+        self.gallery = Gallery(wanted.watched, self._said_from_the_gallery)
+        secret = kept.way.secret if kept else secrets.token_bytes(SECRET)
+        code = bytes.fromhex(kept.way.gallery) if kept else b""
+        self._porter = Porter(wanted, secret, self._talk, self._changed, code)
         self._sent_away: set[bytes] = set()
         self._tell_program = changed
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: Stage = "lobby"  # the stage that the doors are locked for
-        self.doors = Doors(wanted, self._come, self._changed)
         if kept is None:
             self.places[0] = Place(tidy_name(wanted.profile), wanted.player, self.key)
         else:
@@ -91,7 +88,7 @@ class Host(Party):
             presence: Presence = "here" if key == self.key else "lost"
             self.places[seat] = Place(info.name, info.player, key, presence=presence)
         way = kept.way
-        self.doors.at(Found(way.host, way.port, way.broker, way.topic))
+        self._porter.at(Found(way.host, way.port, way.broker, way.topic))
         self.seated = Seated.resume(kept, self.signer, self._spread, self.office.proofs)
         self._last = self.match_stage
         self._check_trouble()
@@ -103,8 +100,7 @@ class Host(Party):
             OSError: this computer may not listen.
             NoBroker: the broker is not there.
         """
-        self._stretched = await asyncio.to_thread(stretched, self._open_secret)
-        await self.doors.open(self.code, self.seated is not None)
+        await self._porter.open(self.match_stage == "playing", self.seated is not None)
         if self.seated is not None:
             self.seated.go()
         await self._announce()
@@ -122,47 +118,24 @@ class Host(Party):
 
     @property
     def sitters(self) -> tuple[Sitter | None, ...]:
-        return tuple(None if one is None else self._sitter(one) for one in self.places)
+        return tuple(None if one is None else self._told(one) for one in self.places)
 
-    def _sitter(self, place: Place) -> Sitter:
-        own, key = place.key == self.key, place.key.hex()
-        friend = self.office.tick(key)
-        return Sitter(
-            place.name, place.player, key, own, place.ready, place.presence, friend.met, friend.name
-        )
+    def _told(self, one: Place) -> Sitter:
+        return self.sitter(one.name, one.player, one.key, one.ready, one.presence)
+
+    @property
+    def doors(self) -> Doors:
+        return self._porter.doors
 
     @property
     def cut_off(self) -> bool:
         return self.doors.cut_off
 
     @property
-    def _open_secret(self) -> bytes:
-        """What a guest has to know: the word, or in a match what only those who sat here know."""
-        return self._secret if self.match_stage == "playing" else self.code
+    def watchers(self) -> tuple[Watcher, ...]:
+        return self.gallery.watchers(self.watcher)
 
     # --- guests -----------------------------------------------------------------------------------
-
-    async def _come(self, carrier: Carrier) -> None:
-        """Somebody is at the door."""
-        if self._n_lines >= MOST_LINES_OPEN:
-            await carrier.close()
-            return
-        self._n_lines += 1
-        try:
-            line = await greet("host", self._stretched, carrier)
-            await self._talk(Guest(line, secrets.token_bytes(CHALLENGE)))
-        except WrongCode:
-            await self._count_guess()
-        except (NotThisGame, LineLost):
-            pass
-        finally:
-            self._n_lines -= 1
-
-    async def _count_guess(self) -> None:
-        self._guesses += 1
-        if self._guesses >= MOST_GUESSES and self.match_stage == "lobby":
-            self.code, self._guesses = secrets.token_bytes(SECRET_BYTES), 0
-            await self._lock()
 
     def _changed(self) -> None:
         """Something is new; with another stage, another secret opens the doors."""
@@ -181,12 +154,12 @@ class Host(Party):
 
     async def _lock(self) -> None:
         """Another secret opens the doors from now on."""
-        self._stretched = await asyncio.to_thread(stretched, self._open_secret)
-        self.doors.show(self.code)
+        await self._porter.turn(self.match_stage == "playing")
         self._changed()
 
-    async def _talk(self, guest: Guest) -> None:
-        guest.line.send(self._table_words(guest))
+    async def _talk(self, line: Line, door: Door) -> None:
+        guest = Guest(line, secrets.token_bytes(CHALLENGE), door)
+        guest.line.send(table_words(self, guest.challenge))
         try:
             async for data in guest.line.messages():
                 if not await self._take(guest, read_message(data)):
@@ -194,24 +167,13 @@ class Host(Party):
         except Odd:
             pass
         finally:
-            await guest.line.drain()
-            await guest.line.close()
+            await guest.line.hang_up()
             self._gone(guest)
-
-    def _table_words(self, guest: Guest) -> bytes:
-        return words_message(
-            "table",
-            protocol=protocol_of(self.clock),
-            rules=rules_hash(),
-            preset=self.preset,
-            options=dict(self.options),
-            clock=self.clock,
-            key=self.key,
-            challenge=guest.challenge,
-        )
 
     async def _take(self, guest: Guest, message: Message) -> bool:
         """What a guest has said; False to close the line."""
+        if guest.onlooker is not None:
+            return self._take_from(guest.onlooker, message)
         if guest.place is None:
             return await self._take_hello(guest, message)
         if message.words is None:
@@ -243,14 +205,18 @@ class Host(Party):
         key, name = read_key(words), tidy_name(words.text("name", 200))
         if not is_presented(key, guest.challenge, self.key, read_proof_of_key(words)):
             return self._refuse(guest, "BAD_KEY")
+        if guest.door == "gallery":
+            return await self._seat_in_the_gallery(guest, words, key, name)
         place = self._refusal(key) or self.places.of(key, name, words.text("player", 40))
+        if place == "FULL" and words.has("watch") and self.gallery.is_open:
+            return await self._seat_in_the_gallery(guest, words, key, name)
         if isinstance(place, str):
             return self._refuse(guest, place)
         if place.line is not None:  # he has noticed before us that the old line is dead
             await place.line.close()
         place.line, place.presence, guest.place = guest.line, "here", place
         proof = self.presented(words.data("challenge", CHALLENGE), key)
-        guest.line.send(words_message("welcome", sign=proof, secret=self._secret))
+        guest.line.send(words_message("welcome", sign=proof, secret=self._porter.secret))
         if self.seated is not None and self.match_stage == "playing":
             guest.line.send(words_message("terms", text=self.seated.replica.terms.as_text()))
             self.tell_where_we_are(guest.line)
@@ -270,6 +236,8 @@ class Host(Party):
         return False
 
     def _gone(self, guest: Guest) -> None:
+        if guest.onlooker is not None and self.gallery.leave(guest.onlooker):
+            self._soon(self._tell_all())
         place = guest.place
         if place is None or place.line is not guest.line:
             return
@@ -279,6 +247,55 @@ class Host(Party):
         elif place in self.places:
             self.places[self.places.index(place)] = None
         self._soon(self._tell_all())
+
+    # --- those who watch --------------------------------------------------------------------------
+
+    async def _seat_in_the_gallery(self, guest: Guest, words: Words, key: bytes, name: str) -> bool:
+        """Somebody may watch; False to close his line."""
+        wanted_a_seat = words.has("watch") and not words.flag("watch")
+        why = self._no_watching(key)
+        if why is not None:
+            is_late = why == "NO_WATCHING" and wanted_a_seat and self.match_stage == "playing"
+            return self._refuse(guest, "PLAYING" if is_late else why)
+        names = [one.name for one in self.places if one]
+        guest.onlooker = self.gallery.admit(key, name, guest.line, names)
+        proof = self.presented(words.data("challenge", CHALLENGE), key)
+        guest.line.send(words_message("welcome", sign=proof, watch=True))
+        if self.seated is not None and self.match_stage == "playing":
+            guest.line.send(words_message("terms", text=self.seated.replica.terms.as_text()))
+        await self._tell_all()
+        return True
+
+    def _no_watching(self, key: bytes) -> TroubleCode | None:
+        if key == self.key or self.places.known(key) is not None:
+            return "SAME_KEY"
+        return "SENT_AWAY" if key in self._sent_away else self.gallery.refusal(key)
+
+    def _take_from(self, one: Onlooker, message: Message) -> bool:
+        """What a spectator has said; False to close his line."""
+        words = message.words
+        try:
+            stays = self.gallery.take(
+                one, message, lambda: bool(words and self.take_match_words(words, one.line))
+            )
+        except Meddled:
+            self.shut_out(one.key)
+            self.heard(None, MEDDLED, "", one.name)
+            self._tell(from_the_gallery(MEDDLED, one.name))
+            stays = False
+        self._changed()
+        return stays
+
+    def _said_from_the_gallery(self, one: Onlooker, phrase: str) -> None:
+        self.heard(None, phrase, "", one.name)
+        self._tell(from_the_gallery(phrase, one.name))
+
+    def shut_out(self, key: bytes) -> None:
+        """A spectator is sent away, and may not come back."""
+        if (one := self.gallery.of(key)) is not None:
+            self._sent_away.add(key)
+            one.line.send(words_message("no", why="SENT_AWAY"))
+            self._soon(one.line.hang_up())
 
     # --- what the host's player does --------------------------------------------------------------
 
@@ -302,8 +319,7 @@ class Host(Party):
             return
         self._sent_away.add(place.key)
         place.line.send(words_message("no", why="SENT_AWAY"))
-        await place.line.drain()
-        await place.line.close()
+        await place.line.hang_up()
 
     def say(self, phrase: str, text: str) -> None:
         self._said(self.seat, phrase, text)
@@ -316,13 +332,11 @@ class Host(Party):
     async def close(self, farewell: bool) -> None:
         if farewell:
             self._tell(words_message("bye"))
-        for place in self.places:
-            if place and place.line:
-                await place.line.drain()
-                await place.line.close()
-        await self.doors.close()
         if self.seated is not None:
             self.seated.close()
+        people = (*self.places, *self.gallery.people)
+        await asyncio.gather(*(one.line.hang_up() for one in people if one and one.line))
+        await self.doors.close()
 
     # --- to all guests ----------------------------------------------------------------------------
 
@@ -330,6 +344,7 @@ class Host(Party):
         for place in self.places:
             if place is not None and place.line is not None and place.line is not but:
                 place.line.send(message)
+        self.gallery.tell(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
         self._tell(frame_message(frame), but)
@@ -338,22 +353,13 @@ class Host(Party):
         """Who is here, and a match if all are ready for one."""
         if self._all_ready():
             self._begin()
-        sitters = [None if one is None else self._told(one) for one in self.places]
+        told = lobby_words(self.places, self.gallery)
         for place in self.places:
             if place is not None and place.line is not None:
-                seat = self.places.index(place)
-                place.line.send(words_message("lobby", sitters=sitters, seat=seat))
+                place.line.send(told(seat=self.places.index(place)))
+        self.gallery.tell(told(seat=0))
         await self._announce()
         self._changed()
-
-    def _told(self, place: Place) -> dict[str, Any]:
-        return {
-            "name": place.name,
-            "player": place.player,
-            "key": place.key.hex(),
-            "ready": place.ready,
-            "presence": place.presence,
-        }
 
     async def _announce(self) -> None:
         free = self.places.count(None) if self.match_stage != "playing" else 0
@@ -369,13 +375,7 @@ class Host(Party):
 
     def _begin(self) -> None:
         places = [one for one in self.places if one is not None]
-        terms = Terms(
-            self.rules,
-            tuple(SeatInfo(one.name, one.player) for one in places),
-            tuple(one.key for one in places),
-            tuple(one.nonce for one in places),
-            self.clock,
-        )
+        terms = terms_of(self.rules, places, self.clock)
         for place in places:
             place.ready = False
         if not self.sit_down(terms, self.seat, self._way(), self._spread):
@@ -387,4 +387,7 @@ class Host(Party):
 
     def _way(self) -> Way:
         way = self.doors.way
-        return Way(True, self.profile, self._secret, way.host, way.port, way.broker, way.topic)
+        secret = self._porter.secret
+        gallery = self._porter.code.hex() if self.gallery.is_open else ""
+        place = (way.host, way.port, way.broker, way.topic)
+        return Way(True, self.profile, secret, *place, gallery)

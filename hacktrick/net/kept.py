@@ -26,6 +26,7 @@ class Way(NamedTuple):
         secret: what those who sat there know of each other: it opens the line again.
         host, port: of the table; the host itself needs the port alone.
         broker, topic: the same at a broker; an empty address: none.
+        gallery: of the host's, the code (hexadecimal) by which others watch; empty: nobody may.
     """
 
     is_host: bool
@@ -35,6 +36,7 @@ class Way(NamedTuple):
     port: int = 0
     broker: str = ""
     topic: int = 0
+    gallery: str = ""
 
 
 class Kept(NamedTuple):
@@ -98,7 +100,10 @@ class Shelf:
 
 
 def _written(way: Way) -> bytes:
-    return write_json({**way._asdict(), "secret": in_base64(way.secret)})
+    data = {**way._asdict(), "secret": in_base64(way.secret)}
+    if not way.gallery:
+        del data["gallery"]  # older programs know no such thing
+    return write_json(data)
 
 
 def _read_way(path: Path) -> Way:
@@ -107,6 +112,7 @@ def _read_way(path: Path) -> Way:
     try:
         data: dict[str, Any] = json.loads(content)
         way = Way(**{**data, "secret": from_base64(data["secret"])})
+        bytes.fromhex(way.gallery)
     except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise LogError("the way to the table cannot be read") from error
     texts, numbers = (way.profile, way.host, way.broker), (way.port, way.topic)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from typing import Literal, NamedTuple
 
 import nacl.bindings as sodium
 from nacl.exceptions import CryptoError
@@ -21,7 +22,9 @@ from hacktrick.net import carrier
 from hacktrick.net.carrier import Carrier, LineLost, Stream
 from hacktrick.net.handshake import Handshake, Keys, Side, WrongCode, check, other
 
-MAGIC = b"HKT1"
+Door = Literal["seat", "gallery"]
+"""What somebody comes for: a seat, or to watch."""
+MAGICS: Mapping[Door, bytes] = {"seat": b"HKT1", "gallery": b"HKW1"}
 LARGEST = 32 * 1024  # bytes of a message
 PATIENCE = 8.0  # seconds for the handshake
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds
@@ -106,6 +109,16 @@ class Line:
         """Wait until what was sent is on its way."""
         await self._carrier.drain()
 
+    @property
+    def unsent(self) -> int:
+        """Bytes that the other side has not taken yet."""
+        return self._carrier.unsent
+
+    async def hang_up(self) -> None:
+        """Close, with the last word on its way as far as the other side takes it."""
+        await self.drain()
+        await self.close()
+
     async def close(self) -> None:
         self._beat.cancel()
         await self._carrier.close()
@@ -116,20 +129,68 @@ class Line:
             self.send(PING)
 
 
-async def greet(side: Side, secret: int, carrier: Carrier) -> Line:
+class Knock(NamedTuple):
+    """The first word of somebody at the door of a host."""
+
+    door: Door
+    message: bytes
+
+
+async def knocked(carrier: Carrier) -> Knock:
+    """What somebody comes for. The host answers after that: each door has a secret of its own.
+
+    Raises:
+        NotThisGame, LineLost: as ``greet``.
+    """
+    async with _closing(carrier):
+        heard = await carrier.receive()
+        for door, magic in MAGICS.items():
+            if heard.startswith(magic):
+                return Knock(door, heard[len(magic) :])
+        raise NotThisGame
+
+
+async def let_in(secret: int, knock: Knock, carrier: Carrier) -> Line:
+    """The host's side of the handshake, after a knock.
+
+    Raises:
+        WrongCode, LineLost: as ``greet``.
+    """
+    async with _closing(carrier):
+        shake = Handshake("host", secret)
+        carrier.send(MAGICS[knock.door] + shake.message)
+        return await _sealed("host", shake.finish(knock.message), carrier)
+
+
+async def greet(side: Side, secret: int, carrier: Carrier, door: Door = "seat") -> Line:
     """The handshake over a fresh carrier, which is closed if it fails.
 
     Args:
         secret: the code, stretched.
+        door: what a guest comes for; a host that is called so has the same secret for all.
 
     Raises:
         WrongCode: the other side has another code.
         NotThisGame: the other side speaks something else.
         LineLost: it went, or was silent for too long.
     """
+    if side == "host":
+        return await let_in(secret, await knocked(carrier), carrier)
+    async with _closing(carrier):
+        magic, shake = MAGICS[door], Handshake(side, secret)
+        carrier.send(magic + shake.message)
+        heard = await carrier.receive()
+        if not heard.startswith(tuple(MAGICS.values())):
+            raise NotThisGame
+        return await _sealed(side, shake.finish(heard[len(magic) :]), carrier)
+
+
+@contextlib.asynccontextmanager
+async def _closing(carrier: Carrier) -> AsyncIterator[None]:
+    """What fails inside, or takes too long, closes the carrier."""
     try:
         async with asyncio.timeout(PATIENCE):
-            return await _greet(side, secret, carrier)
+            yield
     except TimeoutError as error:
         await carrier.close()
         raise LineLost("the other side was silent for too long") from error
@@ -138,13 +199,8 @@ async def greet(side: Side, secret: int, carrier: Carrier) -> Line:
         raise
 
 
-async def _greet(side: Side, secret: int, carrier: Carrier) -> Line:
-    shake = Handshake(side, secret)
-    carrier.send(MAGIC + shake.message)
-    heard = await carrier.receive()
-    if not heard.startswith(MAGIC):
-        raise NotThisGame
-    keys = shake.finish(heard[len(MAGIC) :])
+async def _sealed(side: Side, keys: Keys, carrier: Carrier) -> Line:
+    """The line, once both have proved that they have the keys."""
     await _prove(side, keys, carrier)
     to_other = keys.to_guest if side == "host" else keys.to_host
     from_other = keys.to_host if side == "host" else keys.to_guest
@@ -167,7 +223,7 @@ async def _prove(side: Side, keys: Keys, carrier: Carrier) -> None:
         carrier.send(keys.proof_of(side))
 
 
-async def connect(host: str, port: int, secret: int) -> Line:
+async def connect(host: str, port: int, secret: int, door: Door = "seat") -> Line:
     """A guest's line to a host.
 
     Raises:
@@ -179,4 +235,4 @@ async def connect(host: str, port: int, secret: int) -> Line:
             reader, writer = await asyncio.open_connection(host, port)
     except (OSError, TimeoutError) as error:
         raise LineLost("nobody answers at that address") from error
-    return await greet("guest", secret, Stream(reader, writer))
+    return await greet("guest", secret, Stream(reader, writer), door)

@@ -21,7 +21,7 @@ from hacktrick.net.link import Line
 from hacktrick.net.seated import Seated, Spread
 from hacktrick.net.terms import KEY_SIZE, Terms
 from hacktrick.net.told import Line as Spoken
-from hacktrick.net.told import Sitter, Stage, Trouble
+from hacktrick.net.told import Presence, Sitter, Stage, Trouble, Watcher
 from hacktrick.net.wire import (
     Message,
     Odd,
@@ -64,6 +64,7 @@ class Party(ABC):
         lines: what was said at the table.
         trouble: the last thing that went wrong.
         clock: seconds for a decision; 0: no clock.
+        watching: whether one only watches, and sends no frame of a match.
     """
 
     is_host = False
@@ -78,6 +79,7 @@ class Party(ABC):
         self.preset = ""
         self.options: Mapping[str, Any] = {}
         self.clock = 0
+        self.watching = False
 
     # What differs
 
@@ -95,6 +97,11 @@ class Party(ABC):
     @abstractmethod
     def cut_off(self) -> bool:
         """Whether the broker of the table is out of reach."""
+
+    @property
+    @abstractmethod
+    def watchers(self) -> tuple[Watcher, ...]:
+        """Who watches."""
 
     @abstractmethod
     def set_ready(self, on: bool) -> None:
@@ -131,6 +138,12 @@ class Party(ABC):
         self.seated, self.trouble = begun, None
         return True
 
+    def look_on(self, terms: Terms) -> None:
+        """A match begins in which one has no seat."""
+        if self.seated is not None:
+            self.seated.close()
+        self.seated, self.trouble = Seated.watch(terms, self.office.proofs), None
+
     def take_frames(self, message: Message, line: Line) -> bool:
         """A frame or evidence from a line; False where the line has brought only noise."""
         if self.seated is None:
@@ -145,12 +158,15 @@ class Party(ABC):
             return False
         if self.seated.fork is not None and not was_forked:
             line.send(words_message("show"))
-            self._send_since(line, 0)  # the others have to see it too
+            if not self.watching:
+                self._send_since(line, 0)  # the others have to see it too
         self._check_trouble()
         return True
 
     def take_match_words(self, words: Words, line: Line) -> bool:
         """Words about the running match; whether they were such."""
+        if self.watching and words.what in ("at", "show"):
+            return True  # whoever watches has nothing to show
         if words.what == "at":
             self._send_since(line, words.number("n"))
         elif words.what == "show":
@@ -193,8 +209,18 @@ class Party(ABC):
 
     # What is said
 
-    def heard(self, seat: Seat, phrase: str, text: str) -> None:
-        self.lines.append(Spoken(seat, phrase, text))
+    def sitter(self, name: str, player: str, key: bytes, ready: bool, presence: Presence) -> Sitter:
+        """Somebody at the table, as the own player is told of him."""
+        friend, own = self.office.tick(key.hex()), key == self.key
+        return Sitter(name, player, key.hex(), own, ready, presence, friend.met, friend.name)
+
+    def watcher(self, name: str, key: bytes) -> Watcher:
+        """The same of somebody who watches."""
+        friend = self.office.tick(key.hex())
+        return Watcher(name, key.hex(), key == self.key, friend.met, friend.name)
+
+    def heard(self, seat: Seat | None, phrase: str, text: str, name: str = "") -> None:
+        self.lines.append(Spoken(seat, phrase, text, name))
         del self.lines[:-MOST_LINES]
 
     def presented(self, challenge: bytes, to: bytes) -> bytes:
@@ -209,6 +235,9 @@ def is_presented(key: bytes, challenge: bytes, to: bytes, proof: bytes) -> bool:
     except (BadSignatureError, ValueError):
         return False
     return True
+
+
+GALLERY = 255  # said instead of a seat by whoever watches: older programs know no such seat
 
 
 def read_key(words: Words) -> bytes:

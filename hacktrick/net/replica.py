@@ -244,8 +244,9 @@ class Replica:
 
     def proved(self) -> Counter[str]:
         """How many proofs of each kind this computer has checked in the round (in the deal that
-        is under way, if one is)."""
-        round_ = self.dealing or self.round
+        is under way, once it has brought one)."""
+        begun = self.dealing is not None and self.dealing.keys.proved.total() > 0
+        round_ = self.dealing if begun else self.round
         return Counter() if round_ is None else round_.keys.proved
 
     # --- the match --------------------------------------------------------------------------------

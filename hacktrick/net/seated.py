@@ -1,4 +1,6 @@
-"""A seat in a running match: the replica, its log, and the frames that go in and out.
+"""A part in a running match: the replica, its log, and the frames that go in and out.
+
+Whoever watches has such a part too, without a seat, a log or anything to say.
 
 It knows no lines: whoever has them hears frames for it and spreads what it gives.
 """
@@ -18,8 +20,8 @@ from hacktrick.net.faults import Cheat, Fork
 from hacktrick.net.kept import Kept, Shelf, Way
 from hacktrick.net.log import SECRET_SIZE, Log, LogHeader
 from hacktrick.net.prooffile import ProofFile, write_proof
-from hacktrick.net.replica import Replica
-from hacktrick.net.talk import Identity
+from hacktrick.net.replica import Observer, Replica
+from hacktrick.net.talk import Forgetful, Identity
 from hacktrick.net.terms import Terms
 
 PROOF_ENDING = ".hacktrick-proof"
@@ -38,7 +40,9 @@ class Seated:
         proof_path: of the last proof file written; empty before the first round is over.
     """
 
-    def __init__(self, replica: Replica, log: Log, spread: Spread, proofs: Path) -> None:
+    def __init__(
+        self, replica: Replica, log: Log | Forgetful, spread: Spread, proofs: Path
+    ) -> None:
         self.replica = replica
         self.fork: Fork | None = None
         self.claimed = False
@@ -73,15 +77,15 @@ class Seated:
         replica = Replica.resume(header.terms, identity, kept.log, kept.frames)
         return cls(replica, kept.log, spread, proofs)
 
+    @classmethod
+    def watch(cls, terms: Terms, proofs: Path) -> Seated:
+        """A match in which one has no seat: everything is heard and checked, nothing is said."""
+        return cls(Observer(terms), Forgetful(), lambda frame, but: None, proofs)
+
     @property
     def match(self) -> str:
         """Its name, hexadecimal."""
         return self.replica.terms.match_id.hex()
-
-    @property
-    def seat(self) -> Seat:
-        assert self.replica.seat is not None
-        return self.replica.seat
 
     @property
     def is_over(self) -> bool:

@@ -111,6 +111,9 @@ class Forgetful:
     def keep(self, frame: bytes, own: bool) -> None:
         """Does nothing."""
 
+    def close(self) -> None:
+        """There is nothing to close."""
+
 
 class Talk:
     """Speaks for one seat (None: listens only) and gathers what all have said.

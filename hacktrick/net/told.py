@@ -36,6 +36,8 @@ TroubleCode = Literal[
     "SAME_KEY",  # somebody with the same signing key sits there already
     "SENT_AWAY",
     "PLAYING",  # a match is on, and one has no seat in it
+    "NO_WATCHING",  # the host lets nobody watch
+    "GALLERY_FULL",  # so many watch that nobody else can
     "BAD_KEY",  # the signing key of the other side is not proved
     "CLOSED",  # the host has closed the table
     "CHEATED",  # ``seat`` and ``detail``, the fault
@@ -66,6 +68,7 @@ class HostTable(NamedTuple):
         announced: whether it is found on this network.
         address: where others reach this computer; empty: found out.
         clock: seconds for a decision, 60 or 120; 0: as long as one likes.
+        watched: whether others may watch.
     """
 
     preset: str
@@ -76,16 +79,23 @@ class HostTable(NamedTuple):
     address: str = ""
     player: str = "human"
     clock: int = 0
+    watched: bool = False
 
 
 class JoinTable(NamedTuple):
-    """Sit down at a table: by an invitation, or by the word of a table of the list."""
+    """Sit down at a table: by an invitation, or by the word of a table of the list. Whoever finds
+    every seat taken, or a match under way, watches, if others may.
+
+    Attributes:
+        watch: only to watch.
+    """
 
     invitation: str
     profile: str
     key: str = ""  # of a table of the list; empty: any whose word it is
     broker: str = ""  # for an invitation that names none
     player: str = "human"
+    watch: bool = False
 
 
 class ResumeTable(NamedTuple):
@@ -115,6 +125,16 @@ class SendAway(NamedTuple):
     """The host sends somebody away, and keeps him away."""
 
     seat: Seat
+
+
+class ShutOut(NamedTuple):
+    """The host sends a spectator away, and keeps him away; at any time.
+
+    Attributes:
+        key: his public signing key, hexadecimal.
+    """
+
+    key: str
 
 
 class Act(NamedTuple):
@@ -172,6 +192,7 @@ Command = (
     | Ready
     | Exchange
     | SendAway
+    | ShutOut
     | Act
     | NextRound
     | Say
@@ -205,6 +226,16 @@ class Sitter(NamedTuple):
     known_as: str = ""
 
 
+class Watcher(NamedTuple):
+    """Somebody who watches; attributes as of a ``Sitter``."""
+
+    name: str
+    key: str
+    own: bool
+    met: str = ""
+    known_as: str = ""
+
+
 class Found(NamedTuple):
     """A table of this network, as it calls itself."""
 
@@ -216,11 +247,20 @@ class Found(NamedTuple):
 
 
 class Line(NamedTuple):
-    """Something that was said. Either a phrase by name, or plain text."""
+    """Something that was said. Either a phrase by name, or plain text.
 
-    seat: Seat
+    Attributes:
+        seat: of whoever said it; None: a spectator, of this ``name``.
+    """
+
+    seat: Seat | None
     phrase: str
     text: str
+    name: str = ""
+
+
+MEDDLED = "MEDDLED"
+"""The phrase of a line that the host says of a spectator who tried to take part: his ``name``."""
 
 
 class KeptTable(NamedTuple):
@@ -248,6 +288,8 @@ class Told:
         number: grows with every picture.
         clock: seconds that a player has for a decision at this table; 0: no clock.
         sitters: by seat; None for an empty one.
+        watchers: who watches, in the order in which they came.
+        watching: whether the own player only watches.
         invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
         cut_off: the broker through which one sits at the table, or others come, is out of reach;
             it is tried again all the time.
@@ -266,6 +308,8 @@ class Told:
     clock: int = 0
     match: str = ""
     sitters: tuple[Sitter | None, ...] = ()
+    watchers: tuple[Watcher, ...] = ()
+    watching: bool = False
     invitations: tuple[tuple[str, str], ...] = ()
     cut_off: bool = False
     looking: bool = False

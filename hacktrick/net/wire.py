@@ -40,6 +40,9 @@ class Words:
             raise Odd(name)
         return value
 
+    def has(self, name: str) -> bool:
+        return name in self._data
+
     def flag(self, name: str) -> bool:
         value = self._data.get(name)
         if not isinstance(value, bool):

@@ -55,6 +55,7 @@ from hacktrick.net.told import (
     ResumeTable,
     Say,
     SendAway,
+    ShutOut,
     TakeKey,
     Taken,
     Told,
@@ -192,6 +193,8 @@ class Worker:
             party.exchange(command.one, command.other)
         elif isinstance(party, Host) and isinstance(command, SendAway):
             await party.send_away(command.seat)
+        elif isinstance(party, Host) and isinstance(command, ShutOut):
+            party.shut_out(bytes.fromhex(command.key))
         party._check_trouble()
 
     async def _get_up(self, party: Party, claims: bool) -> None:
@@ -215,7 +218,8 @@ class Worker:
         ways, code = await self._ways(wanted)
         if ways:
             self._visit(Guest(
-                self._office, wanted.profile, wanted.player, ways, code, self._changed
+                self._office, wanted.profile, wanted.player, ways, code, self._changed,
+                watch=wanted.watch,
             ))  # fmt: skip
         else:
             self._told = replace(self._told, trouble=Trouble("NO_SUCH_TABLE"))
@@ -269,7 +273,7 @@ class Worker:
             options = options_of(rules)
             wanted = HostTable(
                 rules.preset, options, way.profile, way.broker, address=local, player=player,
-                clock=kept.header.terms.clock,
+                clock=kept.header.terms.clock, watched=bool(way.gallery),
             )  # fmt: skip
             await self._host(wanted, kept)
         else:
@@ -287,7 +291,7 @@ class Worker:
         if self._running is not None:
             self._running.cancel()
             self._running = None
-        if party.seated is not None and party.seated.is_over:
+        if party.seated is not None and party.seated.is_over and not party.watching:
             self._office.shelf.forget(party.seated.match)
         self._office.friends = self._office.keyring.friends()
         self._kept = tuple(self._office.shelf.all())
@@ -336,6 +340,8 @@ class Worker:
             clock=party.clock,
             sitters=party.sitters,
             cut_off=party.cut_off,
+            watchers=party.watchers,
+            watching=party.watching,
             invitations=party.doors.invitations if isinstance(party, Host) else (),
             lines=tuple(party.lines),
             trouble=party.trouble or told.trouble,

@@ -122,9 +122,10 @@ class OnlineTable(OwnSeat):
 
 
 def seen_of(replica: Replica) -> Seen | None:
-    """What the own seat may know of its match, as a value; None before the first deal."""
+    """What the own seat, or an onlooker, may know of the match, as a value; None before the first
+    deal."""
     table = OnlineTable(replica)
-    if not table.is_dealt or table.seat is None:
+    if not table.is_dealt:
         return None
     seat = table.seat
     return Seen(
@@ -138,8 +139,8 @@ def seen_of(replica: Replica) -> Seen | None:
         is_over=table.is_over,
         match=table.match,
         record=table.record,
-        observation=table.observe(seat),
-        view=table.view(seat),
+        observation=None if seat is None else table.observe(seat),
+        view=None if seat is None else table.view(seat),
         events=table.events_for(seat),
         told_to_all=table.events_for(None),
         hands=table.hands_shown_at_the_end() if table.is_round_over else None,

@@ -124,7 +124,7 @@ def _followed(observer: Observer, frames: list[bytes]) -> Iterator[ProvedRound]:
         raise ProofError("frames are missing")
     if list(observer.talk.chain.since(0)) != frames:
         raise ProofError("the frames are not in their order")
-    begun = observer.dealing is not None and observer.proved().total() > 0
+    begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
     if begun or (observer.is_dealt and not observer.is_round_over):
         yield ProvedRound(n_rounds, observer.proved(), None)
 

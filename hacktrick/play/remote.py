@@ -35,10 +35,11 @@ class Seen(NamedTuple):
     """A match as the own seat may know it, at one moment.
 
     Attributes:
+        seat: None for an onlooker, who has no observation and no view.
         decides: the seat whose player has to choose an action; None while programs are at work.
     """
 
-    seat: Seat
+    seat: Seat | None
     rules: Rules
     seats: tuple[SeatInfo, ...]
     public: PublicState
@@ -48,8 +49,8 @@ class Seen(NamedTuple):
     is_over: bool
     match: MatchState
     record: Record
-    observation: Observation
-    view: View
+    observation: Observation | None
+    view: View | None
     events: tuple[Event, ...]
     told_to_all: tuple[Event, ...]
     hands: tuple[tuple[Card, ...], ...] | None
@@ -204,7 +205,7 @@ class RemoteTable(OwnSeat):
         return self.seen.seats
 
     @property
-    def seat(self) -> Seat:
+    def seat(self) -> Seat | None:
         return self.seen.seat
 
     @property
@@ -250,6 +251,7 @@ class RemoteTable(OwnSeat):
         ValueError: not the own seat.
         """
         self._check_own(seat)
+        assert self.seen.observation is not None
         return self.seen.observation
 
     def view(self, seat: Seat) -> View:
@@ -257,6 +259,7 @@ class RemoteTable(OwnSeat):
         ValueError: not the own seat.
         """
         self._check_own(seat)
+        assert self.seen.view is not None
         return self.seen.view
 
     def events_for(self, seat: Seat | None) -> tuple[Event, ...]:
@@ -280,9 +283,9 @@ class RemoteTable(OwnSeat):
             IllegalAction: not legal for the own seat now; nothing was said.
             ValueError: not the own seat.
         """
-        self._check_own(seat)
-        if not self.may_act or action not in legal_actions(self.seen.observation):
-            raise IllegalAction(action, why_not(self.seen.observation, action))
+        observation = self.observe(seat)
+        if not self.may_act or action not in legal_actions(observation):
+            raise IllegalAction(action, why_not(observation, action))
         self._sent = (self.version, action)
         self._network.send(Act(str(action)))
 

@@ -2,6 +2,7 @@
 
 from hacktrick.net.told import (
     CLOCKS,
+    MEDDLED,
     Act,
     Claim,
     Command,
@@ -21,16 +22,19 @@ from hacktrick.net.told import (
     ResumeTable,
     Say,
     SendAway,
+    ShutOut,
     Sitter,
     Stage,
     TakeKey,
     Told,
     Trouble,
     TroubleCode,
+    Watcher,
 )
 
 __all__ = [
     "CLOCKS",
+    "MEDDLED",
     "Act",
     "Claim",
     "Command",
@@ -50,10 +54,12 @@ __all__ = [
     "ResumeTable",
     "Say",
     "SendAway",
+    "ShutOut",
     "Sitter",
     "Stage",
     "TakeKey",
     "Told",
     "Trouble",
     "TroubleCode",
+    "Watcher",
 ]

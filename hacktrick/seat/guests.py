@@ -70,6 +70,7 @@ class ComputerGuest:
             self._table.deal()
 
     def _think(self, table: RemoteTable, dt: float) -> None:
+        assert table.seat is not None
         if self._asked_for != table.version:
             if not self._answering.goes_on:
                 self._answering.begin(self._level, table.view(table.seat), table.decision_seed)

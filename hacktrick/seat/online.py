@@ -57,8 +57,17 @@ class OnlineSession(Session):
 
     @property
     def humans(self) -> tuple[Seat, ...]:
-        """The own seat: the others are people too, and not here."""
-        return (self._table.seat,)
+        """The own seat: the others are people too, and not here. Nobody's, for who only watches."""
+        seat = self._table.seat
+        return () if seat is None else (seat,)
+
+    @property
+    def is_watching(self) -> bool:
+        """Whether the player at the screen has no seat here."""
+        return self._table.seat is None
+
+    may_watch = False
+    """Hands lie open for nobody who watches: people play, and their cards are not here."""
 
     @property
     def has_computer(self) -> bool:
@@ -126,8 +135,9 @@ class OnlineSession(Session):
             self._coming = list(actions)
 
     def next_round(self, cut: str | None = None) -> None:
-        """Ready for the next round; it comes when all are."""
-        self._match.deal()
+        """Ready for the next round; it comes when all are. Who watches is not asked."""
+        if not self.is_watching:
+            self._match.deal()
 
     def update(self, dt: float, at_rest: bool) -> bool:
         """Take what has come; True if the match has changed."""
@@ -152,14 +162,15 @@ class OnlineSession(Session):
                 self._coming = []
             return
         action = self._coming.pop(0)
-        if action in legal_actions(self._table.observe(self._table.seat)):
-            self._match.submit(self._table.seat, action)
+        seat = self._table.seat
+        if seat is not None and action in legal_actions(self._table.observe(seat)):
+            self._match.submit(seat, action)
         else:
             self._coming = []
 
     def _tell_the_end(self) -> None:
         record = self.record
-        if self.is_over and record.rounds and not self._is_told:
+        if self.is_over and record.rounds and not self._is_told and not self.is_watching:
             self._is_told = True
             self._finished(record)
 

@@ -42,6 +42,7 @@ from hacktrick.words.online import (
     sitter_line,
     table_line,
     trouble_sentence,
+    watcher_news,
     way_name,
 )
 from hacktrick.words.translator import _, ngettext
@@ -79,7 +80,10 @@ def run_online(terminal: Terminal, desk: Desk, wanted: Wanted, aids: str) -> Non
     try:
         table.run(wanted)
     except (KeyboardInterrupt, Left):
-        terminal.say(_("You leave the table. An unfinished match is kept."))
+        if desk.network.told.watching:
+            terminal.say(_("You leave the table."))
+        else:
+            terminal.say(_("You leave the table. An unfinished match is kept."))
     finally:
         desk.leave()
 
@@ -96,6 +100,7 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
         (_("Host a table"), lambda: _ask_to_host(terminal, preset, profile)),
         (_("Host a table at a broker"), lambda: _ask_broker(terminal, desk, preset, profile)),
         (_("Join a table"), lambda: _ask_to_join(terminal, desk, profile)),
+        (_("Watch at a table"), lambda: _ask_to_join(terminal, desk, profile, watch=True)),
     ]
     for kept in desk.network.told.kept:
         label = _("{name}: {value}").format(name=_("Continue"), value=kept_line(kept))
@@ -108,7 +113,7 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
 def _ask_to_host(terminal: Terminal, preset: str, profile: str, broker: str = "") -> Wanted:
     clocks = [clock_line(seconds) for seconds in CLOCKS]
     clock = CLOCKS[choose(terminal, _("Clock"), clocks, 0)]
-    return Wanted(HostTable(preset, {}, profile, broker, clock=clock))
+    return Wanted(HostTable(preset, {}, profile, broker, clock=clock, watched=True))
 
 
 def _ask_broker(terminal: Terminal, desk: Desk, preset: str, profile: str) -> Wanted | None:
@@ -120,10 +125,12 @@ def _ask_broker(terminal: Terminal, desk: Desk, preset: str, profile: str) -> Wa
     return _ask_to_host(terminal, preset, profile, broker) if broker else None
 
 
-def _ask_to_join(terminal: Terminal, desk: Desk, profile: str) -> Wanted | None:
+def _ask_to_join(
+    terminal: Terminal, desk: Desk, profile: str, watch: bool = False
+) -> Wanted | None:
     text = terminal.ask(_("The invitation, or the word on the host's screen:"))
     broker = desk.context.settings.broker
-    return Wanted(JoinTable(text, profile, broker=broker)) if text else None
+    return Wanted(JoinTable(text, profile, broker=broker, watch=watch)) if text else None
 
 
 def _wait(terminal: Terminal, desk: Desk, until: Callable[[Told], bool]) -> None:
@@ -138,6 +145,7 @@ class _News:
     def __init__(self, terminal: Terminal) -> None:
         self._terminal = terminal
         self._here: dict[str, Presence] = {}
+        self._watchers: dict[str, str] = {}
         self._n_lines = 0
         self._cut_off = False
 
@@ -152,9 +160,17 @@ class _News:
         if told.cut_off and not self._cut_off:
             self._terminal.say(cut_off_sentence())
         self._cut_off = told.cut_off
+        self._tell_of_watchers({one.key: one.name for one in told.watchers if not one.own})
         fresh: tuple[Line, ...] = told.lines[self._n_lines :]
         self._terminal.say(*(line_text(line, told) for line in fresh))
         self._n_lines = len(told.lines)
+
+    def _tell_of_watchers(self, watchers: dict[str, str]) -> None:
+        before, self._watchers = self._watchers, watchers
+        for key in watchers.keys() - before.keys():
+            self._terminal.say(watcher_news(watchers[key], comes=True))
+        for key in before.keys() - watchers.keys():
+            self._terminal.say(watcher_news(before[key], comes=False))
 
     def _line(self, one: Sitter, key: str) -> str:
         if key in self._here:
@@ -180,6 +196,8 @@ class _Online:
         number = self._told.number
         self._wait(lambda told: told.number > number and _is_decided(told))
         computers = list(wanted.computers)
+        if self._told.watching:
+            self._terminal.say(_("You watch at this table. Ctrl-C leaves it."))
         while self._is_open():
             while computers:
                 level = computers.pop()
@@ -221,6 +239,9 @@ class _Online:
     def _gather(self) -> bool:
         """Until a match begins; False if the table is closed first."""
         self._terminal.say(table_line(self._told))
+        if self._told.watching:
+            self._wait(lambda told: told.stage == "playing")
+            return self._told.stage == "playing"
         self._terminal.say(_("Waiting until every seat is taken. Ctrl-C leaves the table."))
         match = self._told.match
         while self._told.stage in ("lobby", "over"):
@@ -244,7 +265,7 @@ class _Online:
     def _play(self) -> None:
         match = self._told.match
         self._wait(lambda told: told.seen is not None or told.match != match)
-        if self._told.seen is None:
+        if self._told.seen is None or self._told.stage == "closed":
             return
         session = self._desk.sit_down_online()
         OnlineTextTable(self._terminal, self._desk, session, self._news, self._aids).run()
@@ -255,7 +276,10 @@ class _Online:
             self._terminal.say(told.format(file=self._told.proof_path))
         if self._told.trouble is not None:
             self._terminal.say(trouble_sentence(self._told.trouble, self._told))
-        if choose(self._terminal, _("What next?"), (_("Another match"), _("Leave the table")), 0):
+        if self._told.watching:
+            self._terminal.say(_("Waiting for another match. Ctrl-C leaves the table."))
+            self._wait(lambda told: told.match != match)
+        elif choose(self._terminal, _("What next?"), (_("Another match"), _("Leave the table")), 0):
             raise Left
 
 
@@ -290,6 +314,15 @@ class OnlineTextTable(TextTable):
         self._online, self._news = session, news
         self._absent = self._late_for = 0.0
 
+    def run(self) -> None:
+        if not self._online.is_watching:
+            super().run()
+            return
+        self._telling.goal()
+        self._telling.beginning()
+        self._telling.news(None)
+        self._play()
+
     def _take_action(self) -> None:
         clock = self._online.clock
         if clock.seconds:
@@ -316,6 +349,8 @@ class OnlineTextTable(TextTable):
             if told.trouble is not None:
                 self._terminal.say(trouble_sentence(told.trouble, told))
             raise Left
+        if self._online.is_watching:
+            return
         missing = self._online.missing
         self._absent = self._absent + POLL if missing else 0.0
         has_left = any(one.presence == "left" for one in missing)
@@ -345,8 +380,11 @@ class OnlineTextTable(TextTable):
             self._terminal.wait(POLL)
 
     def _next_round(self) -> None:
-        self._pause(_("Press Enter for the next round."))
         number = self._session.round_number
+        if self._online.is_watching:
+            self._terminal.say(_("Waiting until all want the next round."))
+        else:
+            self._pause(_("Press Enter for the next round."))
         self._session.next_round()
         while self._session.round_number == number:
             self._wait_for_change()

@@ -8,7 +8,17 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
-from hacktrick.play.told import Due, KeptTable, Line, Presence, Sitter, Told, Trouble, TroubleCode
+from hacktrick.play.told import (
+    MEDDLED,
+    Due,
+    KeptTable,
+    Line,
+    Presence,
+    Sitter,
+    Told,
+    Trouble,
+    TroubleCode,
+)
 from hacktrick.profiles import Profiles
 from hacktrick.words.levels import player_title
 from hacktrick.words.rulebook.editions import preset_name
@@ -57,6 +67,8 @@ _TROUBLES: dict[TroubleCode, Sentence] = {
     "SAME_KEY": lambda: _("You sit there already, with the same profile."),
     "SENT_AWAY": lambda: _("The host has sent you away from this table."),
     "PLAYING": lambda: _("A match is being played at that table."),
+    "NO_WATCHING": lambda: _("At that table nobody may watch."),
+    "GALLERY_FULL": lambda: _("So many people watch at that table that nobody else can."),
     "BAD_KEY": lambda: _("Somebody there is not who he says he is; nothing was played."),
     "CLOSED": lambda: _("The host has closed the table."),
     "LOG_BROKEN": lambda: _("This match cannot be gone on with: its log is damaged."),
@@ -121,9 +133,26 @@ def presence_line(name: str, presence: Presence) -> str:
 
 def line_text(line: Line, told: Told) -> str:
     """Something that was said, with who said it."""
+    if line.seat is None and line.phrase == MEDDLED:
+        told_of = _("{name} only watched, tried to take part, and has been sent away.")
+        return told_of.format(name=line.name)
     sitter = _sitter(told, line.seat)
+    name = sitter.name if sitter else line.name or "?"
     said = PHRASES[line.phrase]() if line.phrase in PHRASES else line.text
-    return _("{name}: {value}").format(name=sitter.name if sitter else "?", value=said)
+    return _("{name}: {value}").format(name=name, value=said)
+
+
+def watching_line(told: Told) -> str:
+    """Who watches; empty if nobody does."""
+    names = ", ".join(one.name for one in told.watchers)
+    return _("Watching: {names}").format(names=names) if names else ""
+
+
+def watcher_news(name: str, comes: bool) -> str:
+    """Somebody begins to watch, or has gone."""
+    if comes:
+        return _("{name} watches from now on.").format(name=name)
+    return _("{name} watches no longer.").format(name=name)
 
 
 def sitter_line(one: Sitter) -> str:
@@ -217,7 +246,7 @@ def late_sentence(one: Sitter) -> str:
     """Somebody has used up his time: what the others can do."""
     if one.own:
         return _("Your time is up. You can still act, until somebody ends the match.")
-    told = _("The time of {name} is up. Wait, or leave or end the match at “The table”.")
+    told = _("The time of {name} is up. Wait, or open “The table”.")
     return told.format(name=one.name)
 
 

@@ -68,12 +68,12 @@ AT_BROKER = r": ?(\d+-[a-z]{4}-[a-z]{4}@mqtt://\S+)$"
 
 
 def test_two_programs_play_a_match_by_typing(tmp_path: Path) -> None:
-    play_a_match(tmp_path, DIRECT)
+    play_a_match(tmp_path, DIRECT, "--clock", "120")
 
 
 def test_two_programs_that_meet_at_a_broker_play_a_match(tmp_path: Path) -> None:
     with mosquitto(tmp_path) as running:
-        play_a_match(tmp_path, AT_BROKER, "--broker", str(running.broker))
+        play_a_match(tmp_path, AT_BROKER, "--broker", str(running.broker), "--clock", "120")
 
 
 def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
@@ -87,8 +87,12 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
         code = re.search(invitation, line)
         if code and not guests:
             guests.append(Program(tmp_path / "ben", 2, "join", code[1], "--name", "Ben"))
-            threads.append(threading.Thread(target=guests[0].play))
-            threads[0].start()
+            guests.append(
+                Program(tmp_path / "cleo", 3, "join", code[1], "--name", "Cleo", "--watch")
+            )
+            for guest in guests:
+                threads.append(threading.Thread(target=guest.play))
+                threads[-1].start()
 
     def kill() -> None:
         for one in (host, *guests):
@@ -98,11 +102,14 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
     stop.start()
     try:
         host.play(join)
-        threads[0].join()
+        for thread in threads:
+            thread.join()
     finally:
         stop.cancel()
-    (guest,) = guests
-    assert (host.running.wait(), guest.running.wait()) == (0, 0), "\n".join(guest.shown[-30:])
+    guest, watcher = guests
+    codes = [one.running.wait() for one in (host, guest, watcher)]
+    assert codes == [0, 0, 0], "\n".join(guest.shown[-30:])
+    watched(host, guest, watcher)
     for one in (host, guest):
         assert any(line.endswith("wins the match") for line in one.shown)
         assert "Proved in the last round:" in one.shown
@@ -112,6 +119,19 @@ def play_a_match(tmp_path: Path, invitation: str, *words: str) -> None:
         run("--data-dir", str(tmp_path / "ben"), "library", "list", "--json").stdout
     )
     assert len(listed) == 1
+
+
+def watched(host: Program, guest: Program, watcher: Program) -> None:
+    """One only watched: he was told of, saw no hand and was asked nothing; and the clock."""
+    assert "You watch at this table. Ctrl-C leaves it." in watcher.shown
+    assert ACTION not in watcher.shown and READY not in watcher.shown
+    assert any(line.endswith("wins the match") for line in watcher.shown)
+    assert "The host has closed the table." in watcher.shown
+    for one in (host, guest):
+        assert "Cleo watches from now on." in one.shown
+        assert any(re.fullmatch(r"You have 1[12]\d seconds\.", line) for line in one.shown)
+    told = [line for line in watcher.shown if line in guest.shown]
+    assert len([line for line in told if line.startswith(("Ada", "Ben"))]) > 10
 
 
 def run(*words: str) -> subprocess.CompletedProcess[str]:

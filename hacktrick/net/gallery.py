@@ -1,0 +1,129 @@
+"""Those who watch at a table of one's own: they hear what all hear, and nothing of theirs counts.
+
+A spectator is told the same frames as everybody, as nothing secret is in them, and has no key that
+could sign one. What he may say is a phrase. A game frame from him is a crime that needs no proof:
+he is sent away, and all are told his name. Whoever does not take what is sent is left behind, so
+that nobody has to wait for him.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+
+from hacktrick.net.link import Line
+from hacktrick.net.party import GALLERY, read_line
+from hacktrick.net.told import TroubleCode, Watcher
+from hacktrick.net.wire import Message, Odd, words_message
+
+MOST = 8
+MOST_ASKS = 40  # how often one may ask, on one line, for what he has missed
+MOST_UNSENT = 8 * 1024 * 1024  # bytes that are kept for somebody who does not take them
+HARMLESS = ("ready",)  # words that change nothing: a program may say them before it knows
+
+
+@dataclass(slots=True, eq=False)
+class Onlooker:
+    """Somebody who watches."""
+
+    name: str
+    key: bytes
+    line: Line
+    n_asked: int = 0
+
+
+class Meddled(Exception):
+    """A spectator has sent what only a player may send."""
+
+
+class Gallery:
+    """
+    Args:
+        is_open: whether anybody may watch.
+        said: called with somebody who has said a phrase, and its name.
+    """
+
+    def __init__(self, is_open: bool, said: Callable[[Onlooker, str], None]) -> None:
+        self.is_open, self._said = is_open, said
+        self.people: list[Onlooker] = []
+        self._closing: set[asyncio.Future[None]] = set()
+
+    def refusal(self, key: bytes) -> TroubleCode | None:
+        """Why somebody cannot watch."""
+        if not self.is_open:
+            return "NO_WATCHING"
+        is_known = any(one.key == key for one in self.people)
+        return "GALLERY_FULL" if len(self.people) >= MOST and not is_known else None
+
+    def admit(self, key: bytes, name: str, line: Line, taken: Collection[str]) -> Onlooker:
+        """Let somebody watch. One who comes anew takes his old place: he has noticed before us
+        that his old line is dead."""
+        before = self.of(key)
+        if before is not None:
+            self.people.remove(before)
+            self._leave_behind(before)
+        names = {one.casefold() for one in taken} | {one.name.casefold() for one in self.people}
+        tries = [name, *(f"{name[:13]} {n}" for n in range(2, MOST + 6))]
+        one = Onlooker(next(one for one in tries if one.casefold() not in names), key, line)
+        self.people.append(one)
+        return one
+
+    def of(self, key: bytes) -> Onlooker | None:
+        return next((one for one in self.people if one.key == key), None)
+
+    def leave(self, one: Onlooker) -> bool:
+        """He has gone; whether he was still here."""
+        if one not in self.people:
+            return False
+        self.people.remove(one)
+        return True
+
+    def take(self, one: Onlooker, message: Message, asked: Callable[[], object]) -> bool:
+        """What a spectator has said; False to close his line.
+
+        Args:
+            asked: called where he asks for what he has missed, or for what others have said.
+
+        Raises:
+            Meddled: a frame of the match.
+            Odd: nothing that a spectator says.
+        """
+        words = message.words
+        if words is None:
+            raise Meddled
+        if words.what in ("at", "show"):
+            one.n_asked += 1
+            asked()
+            return one.n_asked < MOST_ASKS
+        if words.what == "say":
+            phrase, text = read_line(words)
+            if text or not phrase.islower():
+                raise Odd("say")
+            self._said(one, phrase)
+        elif words.what == "bye":
+            return False
+        elif words.what not in HARMLESS:
+            raise Odd(words.what)
+        return True
+
+    def tell(self, message: bytes) -> None:
+        for one in self.people:
+            if one.line.unsent < MOST_UNSENT:
+                one.line.send(message)
+            else:
+                self._leave_behind(one)
+
+    def _leave_behind(self, one: Onlooker) -> None:
+        """He does not take what is sent: when he comes back he is told what he has missed."""
+        closing = asyncio.ensure_future(one.line.close())
+        self._closing.add(closing)
+        closing.add_done_callback(self._closing.discard)
+
+    def watchers(self, watcher: Callable[[str, bytes], Watcher]) -> tuple[Watcher, ...]:
+        return tuple(watcher(one.name, one.key) for one in self.people)
+
+
+def from_the_gallery(phrase: str, name: str) -> bytes:
+    """What somebody who watches has said, for all."""
+    return words_message("said", seat=GALLERY, phrase=phrase, text="", name=name)
