@@ -133,15 +133,19 @@ def written(mistake: Mistake, number: int) -> Iterator[str]:
     gain, error = (value / mistake.unit for value in mistake.gained)
     yield f"{number}. {text_of(of_view(view))}  score {view.score[0]}:{view.score[1]}"
     yield (
-        f"   {coach.turn(why.played)} instead of {coach.turn(why.best)}: {why.loss.verdict}, "
+        f"   {_turn(why.played)} instead of {_turn(why.best)}: {why.loss.verdict}, "
         f"claimed {why.loss.equity:.2f} ({100 * why.loss.match:.1f} % of the match), came true "
         f"{gain:.2f} +- {error:.2f} in {mistake.n} deals with level {mistake.level}"
     )
     for told in mistake.told:
         yield f"   * {coach.reason(told.reason)}"
         yield f"     {told.reason.code}: {_figures(told)}"
-    if not mistake.told:
-        yield f"   * {coach.why(why)[0]}"
+    if why.is_contradicted or not mistake.told:
+        yield f"   * {coach.why(why)[-1]}"
+
+
+def _turn(actions: Sequence[Action]) -> str:
+    return ", ".join(map(str, actions))
 
 
 def _figures(told: Again) -> str:

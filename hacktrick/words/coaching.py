@@ -100,6 +100,10 @@ REASONS: dict[str, str] = {
 }
 NO_REASON = N_("The search prefers it; no simple reason shows. Try it out.")
 
+CONTRADICTED = N_(
+    "Played on {n} times, the other turn came out better. The search sees it otherwise."
+)
+
 SIZES: dict[str, str] = {
     "something": N_("This costs something."),
     "much": N_("This costs a good deal."),
@@ -222,8 +226,11 @@ class Coaching:
     # Reasons
 
     def why(self, why: Why) -> tuple[str, ...]:
-        """The reasons that are told; where none passed its test, that."""
+        """The reasons that are told; where none passed its test, that, and where the position came
+        out the other way when it was played on, that."""
         told = tuple(self.reason(reason) for reason in why.told)
+        if why.is_contradicted:
+            return (*told[:1], _(CONTRADICTED).format(n=why.n))
         return told or (_(NO_REASON),)
 
     def reason(self, reason: Reason) -> str:

@@ -70,7 +70,7 @@ def test_a_mistake_is_written_out_with_both_figures_of_every_reason() -> None:
     mistake = judge_reading.Mistake(view, why, 0.2, (0.1, 0.02), 60, 8, (found,))
     told = "\n".join(judge_reading.written(mistake, 7))
     assert told.startswith("7. keypad ")
-    assert "draw instead of 4: mistake, claimed 0.50 (10.0 % of the match)" in told
+    assert "draw instead of play 4, pass: mistake, claimed 0.50 (10.0 % of the match)" in told
     assert "came true 0.50 +- 0.10 in 60 deals with level 8" in told
     assert "lost_at_once: 10 / 90, again 25 / 100" in told and "REVERSED" not in told
 

@@ -184,6 +184,32 @@ def test_what_is_told_names_how_it_is_known_and_its_price() -> None:
     assert reasons.of_telling(Telling("reading", 1.0, 50.0, 0.1)).code == "reads_less"
 
 
+def test_prices_are_worked_out_where_two_reasons_are_not_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = []
+    told = reasons.of_telling(Telling("counting", 20.0, 55.0, 0.034))
+
+    def priced(*_: object) -> Iterator[None]:
+        asked.append(told)
+        yield
+        return [told]  # type: ignore[return-value]
+
+    monkeypatch.setattr(reasons, "by_price", priced)
+    met = set()
+    for view in views("keypad", range(6))[::5]:
+        judgement = Judgement(advise(view, AGENT))
+        asked.clear()
+        why = whole(reasons.whying(view, judgement, judgement.first.lines[-1].actions, 0))
+        if why is None:
+            continue
+        sources = [reason.source for reason in why.reasons if reason.source != "levels"]
+        assert asked == [told] * (told in why.reasons)
+        assert len(sources) - len(asked) >= reasons.TOLD or asked
+        met.add(bool(asked))
+    assert True in met
+
+
 def test_an_open_hand_is_the_one_that_is_held() -> None:
     for view in views("keypad", range(2))[::7]:
         position = read_position(view)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
-from hacktrick.ai.coach import hints, odds, reasons, tutor
+from hacktrick.ai.coach import hints, judgement, odds, reasons, tutor
 from hacktrick.ai.verdict import Class
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
@@ -43,6 +44,18 @@ def test_a_reason_names_its_figures(coach: Coaching) -> None:
         assert told and "{" not in told
         if code in figured and "{best}" in coaching.REASONS[code]:
             assert "7" in told and ("3" in told or "{played}" not in coaching.REASONS[code])
+
+
+def test_play_outs_that_say_the_opposite_are_told(coach: Coaching) -> None:
+    loss, reason = judgement.Loss(0.5, 0.1), reasons.Reason("levels", "levels", 3, 2)
+    why = reasons.Why((), (), loss, (reason, reason), 60, -0.2, 0.05)
+    assert coach.why(why)[0] == coach.reason(reason)
+    assert "60" in coach.why(why)[1]
+    (alone,) = coach.why(replace(why, reasons=()))
+    assert alone == coach.why(why)[1]
+    (nothing,) = coach.why(replace(why, reasons=(), gain=-0.05))
+    assert "60" not in nothing
+    assert len(coach.why(replace(why, gain=0.2))) == 2
 
 
 def test_looks_and_ideas_are_whole_sentences(coach: Coaching) -> None:
