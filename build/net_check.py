@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -55,6 +56,10 @@ class BadLine:
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         self._loop.run_forever()
+
+    def do(self, what: Callable[[], object]) -> None:
+        """In the proxy's thread, soon."""
+        self._loop.call_soon_threadsafe(what)
 
     async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

@@ -204,13 +204,15 @@ class Replica:
         self.go()
 
     def next_round(self) -> None:
-        """The own player is ready for the next round.
+        """The own player is ready for the next round. It means nothing where none is waited for:
+        whoever is too late does not speak of the round after it.
 
         Raises:
             Cheat, Fork: as ``hear`` does.
         """
-        self._ready = True
-        self.go()
+        if self.wants == "next":
+            self._ready = True
+            self.go()
 
     # --- what this seat knows ---------------------------------------------------------------------
 

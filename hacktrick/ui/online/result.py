@@ -11,9 +11,26 @@ from hacktrick.words.translator import _
 class OnlineResultScene(ResultScene):
     """Lies over the table after a round."""
 
+    _goes_on = False  # the next round has been asked for: once
+
     def update(self, dt: float) -> None:
         super().update(dt)
         self.desk.update_network(dt)
+        if self.context.stack.top is self and self._is_overtaken():
+            self._next_round()
+
+    def _next_round(self, cut: str | None = None) -> None:
+        if not self._goes_on:
+            self._goes_on = True
+            super()._next_round(cut)
+
+    def _is_overtaken(self) -> bool:
+        """Whether the next round is being dealt: the own player had wanted it already, before the
+        program was started again."""
+        told, session = self.desk.network.told, self.session
+        if told.seen is None or session.is_over or told.stage != "playing":
+            return False
+        return bool(told.seen.dealing or told.seen.round_number > session.round_number)
 
     def _ways_on(self) -> list[Widget]:
         context = self.context

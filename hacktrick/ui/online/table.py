@@ -141,7 +141,10 @@ class OnlineTableScene(TableScene):
         width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines) + px(44)
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)
-        plate.midtop = surface.get_width() // 2, self.places.table.top_bar.bottom + px(6)
+        table = self.places.table
+        room = table.lcd.top - table.top_bar.bottom  # cards and words that it lies over in full
+        top = table.top_bar.bottom + max(px(6), (room - height) // 2)
+        plate.midtop = surface.get_width() // 2, top
         is_lost = bool(self.online.missing) or self.online.told.cut_off
         is_urgent = is_lost or self.online.clock.late is not None
         edge = colours.warning if is_urgent else colours.accent

@@ -81,6 +81,7 @@ def _entries(context: Context, frame: Frame) -> list[Entry]:
     """What can be done at this table; an entry without intents is that of the cards."""
     pad = context.device == "pad"
     more: list[Entry] = []
+    hurry: list[Entry] = [(("confirm",), _("hurry the computer"))]
     if frame.public.rules.codes:
         more = [(("power",), _("use the code")), (("codes",), _("read the codes"))]
     elif frame.public.seating.partner_of(frame.bottom) is not None:
@@ -97,8 +98,13 @@ def _entries(context: Context, frame: Frame) -> list[Entry]:
         *more,
         (("back" if pad else "undo",), _("take the choice back")),
         (("hide",), _("hide the own cards")),
-        (("confirm",), _("hurry the computer")),
+        *(hurry if _with_computer(frame) else []),
     ]
+
+
+def _with_computer(frame: Frame) -> bool:
+    """Whether a computer sits at the table that can be hurried."""
+    return any(seat.player != "human" for seat in frame.glance.seats)
 
 
 def _gestures() -> str:
