@@ -33,6 +33,10 @@ AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
 LONGER = PbsAgent(1, 32, 10**6, (), Glance(counts=True))
 
 
+WON = Course(2, True, False, True, False, False)
+LOST = Course(-1, False, True, False, True, True)
+
+
 def judged(view: View) -> Judgement:
     return Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
 
@@ -219,6 +223,16 @@ def test_reasons_of_play_outs_favour_the_better_turn() -> None:
     }
     assert not list(reasons.played_on([(lost_, won)] * 40))
     assert not list(reasons.played_on([(won, lost_), (lost_, won)] * 20))
+
+
+def test_what_comes_more_often_is_no_reason_where_nothing_is_gained() -> None:
+    stakes = Stakes(0.6, 0.7, 0.4, 0.3)
+    taking, losing = replace(WON, points=-1), replace(LOST, points=1)
+    assert list(reasons.played_on([(taking, losing)] * 40))
+    assert not reasons.by_playing_on([(taking, losing)] * 40, stakes, reasons.ERRORS)
+    even = [(taking, losing), (replace(taking, points=1), replace(losing, points=-1))] * 20
+    assert not reasons.by_playing_on(even, stakes, reasons.ERRORS)
+    assert reasons.by_playing_on([*even, (WON, LOST)], stakes, reasons.ERRORS)
 
 
 @pytest.mark.slow

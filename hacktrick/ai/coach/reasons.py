@@ -127,7 +127,7 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
 
     key = f"why {len(view.actions)}"
     seen = yield from playing_on(view, lines, n, key, weighed.of, enough=enough)
-    likely = list(played_on(seen, ERRORS if len(seen) == n else CLEAR))
+    likely = by_playing_on(seen, judgement.stakes, ERRORS if len(seen) == n else CLEAR)
     likely += yield from told_by_asking(view, best, played, advice)
     if len(certain) + len(likely) < TOLD:
         likely += yield from by_price(position, judgement, best, played)
@@ -228,6 +228,14 @@ def is_clear(seen: Sequence[tuple[Course, ...]], stakes: Stakes, wanted: int) ->
     if gain < -CLEAR * error:
         return True
     return gain > ERRORS * error and len(list(played_on(seen, CLEAR))) >= wanted
+
+
+def by_playing_on(
+    seen: Sequence[tuple[Course, ...]], stakes: Stakes, errors: float
+) -> list[Reason]:
+    """What came of both turns, where the better one also came out better: else it would not be
+    better for what came of it, whatever came more often."""
+    return list(played_on(seen, errors)) if gained(seen, stakes)[0] > 0 else []
 
 
 def played_on(seen: Sequence[tuple[Course, ...]], errors: float = ERRORS) -> Iterator[Reason]:
