@@ -335,6 +335,8 @@ class Guest(Party):
             return
         self._seat = seat
         if self.sit_down(terms, seat, self._way(), self._spread):
+            self._nonce = secrets.token_bytes(NONCE_SIZE)  # for the next match, and not before:
+            # what was said twice in a hurry has to be one and the same
             assert self.seated is not None
             self.remember_people()
             self.seated.go()
@@ -358,8 +360,6 @@ class Guest(Party):
     def set_ready(self, on: bool) -> None:
         if self.watching:
             return
-        if on:
-            self._nonce = secrets.token_bytes(NONCE_SIZE)
         self._send(words_message("ready", on=on, nonce=self._nonce))
 
     def say(self, phrase: str, text: str) -> None:

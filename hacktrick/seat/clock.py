@@ -39,8 +39,8 @@ class DecisionClock:
         if (marked, told.clock) != (self._decision, self._seconds):
             self._decision, self._seconds, self._spent, self._since = marked, told.clock, 0.0, None
             self._seat = None if seen is None else seen.decides
-        all_here = all(one is None or one.presence == "here" for one in told.sitters)
-        if all_here and marked is not None:
+        gone = any(one is not None and one.presence != "here" for one in told.sitters)
+        if not (gone or told.cut_off) and marked is not None:
             self._since = self._now() if self._since is None else self._since
         elif self._since is not None:
             self._spent, self._since = self._spent + self._now() - self._since, None

@@ -144,8 +144,10 @@ def line_text(line: Line, told: Told) -> str:
 
 def watching_line(told: Told) -> str:
     """Who watches; empty if nobody does."""
-    names = ", ".join(one.name for one in told.watchers)
-    return _("Watching: {names}").format(names=names) if names else ""
+    names = ", ".join(one.name for one in told.watchers if not one.own)
+    others = _("Watching: {names}").format(names=names) if names else ""
+    own = _("You watch at this table.") if told.watching else ""
+    return f"{own} {others}".strip()
 
 
 def watcher_news(name: str, comes: bool) -> str:

@@ -12,7 +12,7 @@ from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.online import time_left
 
-HEIGHT, INSET, LAP = 23.0, 10.0, 7.0  # units; lap: how far it lies on the panel
+HEIGHT, INSET, LAP = 25.0, 10.0, 7.0  # units; lap: how far it lies on the panel
 
 
 class Countdown:
@@ -52,4 +52,5 @@ class Countdown:
         look = PanelLook(edge=ink, edge_width=2.0 if self.clock.is_short else 1.0, raised=True)
         context.sprites.panel(look, plate.size).draw(surface, plate.topleft)
         room = plate.width - px(INSET)
-        context.fonts.text(surface, text, plate.center, styles.LABEL, ink, "center", room)
+        middle = (plate.centerx, plate.centery - px(1))  # the plate is raised
+        context.fonts.text(surface, text, middle, styles.LABEL, ink, "center", room)

@@ -15,13 +15,19 @@ from hacktrick.seat.online import OnlineSession
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import Answer, NoticeScene
 from hacktrick.ui.controls.widgets import Button, Choice
+from hacktrick.ui.online.gallery import Gallery
 from hacktrick.ui.online.seats import draw_seat
 from hacktrick.ui.online.talk import Talk
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage.context import Context
 from hacktrick.words.levels import level_name, level_title
-from hacktrick.words.online import cut_off_sentence, proved_lines, table_line, way_name
+from hacktrick.words.online import (
+    cut_off_sentence,
+    proved_lines,
+    table_line,
+    way_name,
+)
 from hacktrick.words.translator import _
 
 TOP, INSET, SEAT, SMALL, WAY = 54.0, 20.0, 66.0, 40.0, 50.0
@@ -40,7 +46,7 @@ class LobbyScene(Menu):
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         self.desk = desk
-        self.talk = Talk(context, desk)
+        self.talk, self.gallery = Talk(context, desk), Gallery(context, desk)
         self._level = USUAL_LEVEL
         self._shape: tuple[object, ...] = ()
         self._opened_at = desk.network.told.number  # older pictures are of another table
@@ -64,6 +70,8 @@ class LobbyScene(Menu):
     @property
     def _may_end(self) -> bool:
         """Whether others have gone, or have used up their time."""
+        if self.told.watching:
+            return False
         session = self.desk.session
         is_late = isinstance(session, OnlineSession) and session.late is not None
         return is_late or any(one and one.presence != "here" for one in self.told.sitters)
@@ -78,6 +86,8 @@ class LobbyScene(Menu):
         self._shape = self._wanted_shape()
         if told.is_host and not self.playing:
             self._build_host()
+        for name, widget in self.gallery.widgets().items():
+            self.put(name, widget)
         if not self.playing:
             self._build_ways(told.invitations)
         for name, widget in self.talk.widgets().items():
@@ -85,7 +95,7 @@ class LobbyScene(Menu):
         self.put("leave", Button(context, _("Leave the table"), self.leave_table, icon="left"))
         if self.playing:
             self._build_playing()
-        else:
+        elif not told.watching:
             self.put("ready", self._ready_button())
 
     def _build_host(self) -> None:
@@ -128,7 +138,7 @@ class LobbyScene(Menu):
             self.put("claim", Button(self.context, _("Give the match up"), self.claim))
 
     def first_focus(self) -> str:
-        return "ready"
+        return "leave" if self.told.watching and not self.playing else "ready"
 
     # --- Deeds ---
 
@@ -173,7 +183,8 @@ class LobbyScene(Menu):
         self.context.stack.push(NoticeScene(self.context, title, sure, answers))
 
     def obey(self, name: str) -> bool:
-        if name == "confirm" and self.named.get("text") is self.group.focus:
+        focus = self.group.focus
+        if name == "confirm" and focus is not None and self.named.get("text") is focus:
             self.talk.say_text()
             return True
         return super().obey(name)
@@ -200,7 +211,8 @@ class LobbyScene(Menu):
         told, own = self.told, self.own
         people = tuple(one and (one.key, one.presence) for one in told.sitters)
         ready = own and own.ready
-        return people, told.invitations, told.stage, told.is_host, ready, self._may_end
+        table = (told.invitations, told.stage, told.is_host, told.watching, told.watchers)
+        return people, table, ready, self._may_end
 
     def _go_on(self) -> None:
         told = self.told
@@ -229,15 +241,18 @@ class LobbyScene(Menu):
         foot, button = context.units[1] - 68, min(256.0, (width - 2 * GAP) / 3)
         right = left + width - button
         self.named["leave"].rect = context.rect(left, foot, button, 52)
-        self.named["ready"].rect = context.rect(right, foot, button, 52)
+        if "ready" in self.named:
+            self.named["ready"].rect = context.rect(right, foot, button, 52)
         if "claim" in self.named:
             self.named["claim"].rect = context.rect(right - button - GAP, foot, button, 52)
 
     def _place_beside(self, whole: pygame.Rect) -> None:
-        """Talk at the left; the invitations above it, or what was proved below the seats."""
+        """Talk at the left; the invitations above it, or what was proved below the seats, where
+        there is room for it."""
         px = self.context.px
         self._talk, first = columns(whole, (1.0, 1.0), px(18))
-        if self._invites:
+        height = self._seats_height() + GAP + self._facts_height()
+        if self._invites or height > self.body[1]:
             self._seats = first
             self._facts, self._talk = self._cut_off(self._talk, px(self._facts_height()))
         else:
@@ -260,6 +275,8 @@ class LobbyScene(Menu):
 
     def _seats_height(self) -> float:
         more = SMALL + 8 if "add" in self.named else 0.0
+        width = self.page[1] if self.narrow else self.page[1] / 2
+        more += self.gallery.height(self.context.px(width - 2 * INSET - GAP))
         return TOP + SEAT * max(2, len(self.told.sitters)) + 8 + more
 
     def _facts_height(self) -> float:
@@ -283,11 +300,13 @@ class LobbyScene(Menu):
             if away is not None:
                 right = edge - px(SMALL + 8)
                 away.rect = pygame.Rect(right - px(AWAY), row.centery - px(20), px(AWAY), px(SMALL))
+        row = self._row(len(self.told.sitters))
+        line = pygame.Rect(row.left, row.top, row.width, px(SMALL))
         if "add" in self.named:
-            row = self._row(len(self.told.sitters))
-            line = pygame.Rect(row.left, row.top, row.width, px(SMALL))
-            choice, add = columns(line, (1.2, 1.0), px(8))
-            self.named["level"].rect, self.named["add"].rect = choice, add
+            both = columns(line, (1.2, 1.0), px(8))
+            self.named["level"].rect, self.named["add"].rect = both
+            line.y += px(SMALL + 8)
+        self.gallery.place(self.named, line)
 
     def _place_ways(self) -> None:
         px = self.context.px
@@ -316,6 +335,7 @@ class LobbyScene(Menu):
             taken = [name for name in (f"away {seat}", f"up {seat}") if name in self.named]
             row.width -= self.context.px(AWAY + SMALL + 20) if taken else 0
             draw_seat(surface, self.context, one, row, self.playing)
+        self.gallery.paint(surface)
         self.draw_panel(surface, self._talk, _("Talk"))
         if self.playing or told.stage == "over":
             self._paint_proofs(surface)

@@ -21,12 +21,11 @@ from hacktrick.words.online import clock_line, kept_line, own_name, trouble_sent
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import _, ngettext
 
-ROW, STEP, TOP, INSET = 46.0, 54.0, 58.0, 20.0
+ROW, STEP, TOP, INSET = 44.0, 50.0, 58.0, 20.0
 GAP, BELOW = 18.0, 12.0  # units between the panels, and around the sentence below the rows
-JOIN = 150.0  # units: the width of the button
 ENTRY = 40.0  # units: a row of the list
-HOST_ROWS = 6
-LIST_PANEL = TOP + 2 * STEP + 5 * ENTRY  # units: the least height of the panel with the list
+HOST_ROWS = 7
+LIST_PANEL = TOP + 3 * STEP + 5 * ENTRY  # units: the least height of the panel with the list
 LONGEST_CODE = 160  # an invitation carries the address of its broker
 LONGEST_ADDRESS = 120
 
@@ -40,6 +39,7 @@ class Wishes:
     broker: str
     listed: bool = True
     clock: int = 0
+    watched: bool = True
     code: str = ""
 
 
@@ -74,6 +74,8 @@ class MeetingScene(Menu):
         self.put("clock", clock)
         listed = _("Found on this network")
         self.put("listed", Toggle(context, listed, wishes.listed, self._set_listed))
+        watched = Toggle(context, _("Others may watch"), wishes.watched, self._set_watched)
+        self.put("watched", watched)
         broker = TextField(context, _("Broker"), wishes.broker, self._set_broker, LONGEST_ADDRESS)
         self.put("broker", broker)
         host = Button(context, _("Host a table"), self.host, icon="plus", primary=True)
@@ -81,6 +83,7 @@ class MeetingScene(Menu):
         code = TextField(context, _("Invitation"), wishes.code, self._set_code, LONGEST_CODE)
         self.put("code", code)
         self.put("join", Button(context, _("Join"), self.join, icon="right"))
+        self.put("watch", Button(context, _("Only watch"), self.watch, icon="eye"))
         look = Button(context, self._look_label(), self.look, icon="search")
         look.style = styles.LABEL
         self.put("look", look)
@@ -106,6 +109,9 @@ class MeetingScene(Menu):
 
     def _set_listed(self, on: bool) -> None:
         self.wishes.listed = on
+
+    def _set_watched(self, on: bool) -> None:
+        self.wishes.watched = on
 
     def _set_broker(self, text: str) -> None:
         self.wishes.broker = text.strip()
@@ -160,20 +166,34 @@ class MeetingScene(Menu):
             return
         wishes = self.wishes
         self.context.change(broker=wishes.broker)
-        table = HostTable(wishes.preset, {}, name, wishes.broker, wishes.listed, clock=wishes.clock)
+        table = HostTable(
+            wishes.preset,
+            {},
+            name,
+            wishes.broker,
+            wishes.listed,
+            clock=wishes.clock,
+            watched=wishes.watched,
+        )
         self.desk.network.send(table)
         self.context.ways.lobby()
 
     def join(self) -> None:
+        self._come(watch=False)
+
+    def watch(self) -> None:
+        self._come(watch=True)
+
+    def _come(self, watch: bool) -> None:
         if self.wishes.code:
-            self._sit_down("")
+            self._sit_down("", watch)
         else:
             self.say(_("Type the invitation first, or the word that stands on the host's screen."))
 
-    def _sit_down(self, key: str) -> None:
+    def _sit_down(self, key: str, watch: bool = False) -> None:
         name = self._good_name()
         if name is not None:
-            join = JoinTable(self.wishes.code, name, key, self.wishes.broker)
+            join = JoinTable(self.wishes.code, name, key, self.wishes.broker, watch=watch)
             self.desk.network.send(join)
             self.context.ways.lobby()
 
@@ -236,16 +256,14 @@ class MeetingScene(Menu):
             self._join = context.rect(left, top + upper + GAP, width, height - upper - GAP)
         else:
             self._host, self._join = columns(whole, (1.0, 1.0), context.px(GAP))
-        names = ("name", "edition", "clock", "listed", "broker")
+        names = ("name", "edition", "clock", "watched", "listed", "broker")
         for n, name in enumerate(names):
             self.named[name].rect = self._row(self._host, n)
         self.named["host"].rect = self._row(self._host, len(names))
-        code = self._row(self._join, 0)
-        button = context.px(JOIN)
-        self.named["join"].rect = pygame.Rect(code.right - button, code.top, button, code.height)
-        self.named["code"].rect = code.inflate(0, 0)
-        self.named["code"].rect.width -= button + context.px(8)
-        self.named["look"].rect = look = self._row(self._join, 1)
+        self.named["code"].rect = self._row(self._join, 0)
+        both = columns(self._row(self._join, 1), (1.0, 1.0), context.px(8))
+        self.named["join"].rect, self.named["watch"].rect = both
+        self.named["look"].rect = look = self._row(self._join, 2)
         rest = pygame.Rect(look.left, look.bottom + context.px(8), look.width, 0)
         rest.height = self._join.bottom - context.px(16) - rest.top
         self.named["list"].rect = rest

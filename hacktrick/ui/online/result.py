@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hacktrick.play.told import Ready
+from hacktrick.seat.online import OnlineSession
 from hacktrick.ui.controls.widgets import Button, Widget
 from hacktrick.ui.table.result import ResultScene
 from hacktrick.words.translator import _
@@ -30,10 +31,24 @@ class OnlineResultScene(ResultScene):
         told, session = self.desk.network.told, self.session
         if told.seen is None or session.is_over or told.stage != "playing":
             return False
+        if self._watches:  # whoever is not asked leaves the result as long as he can
+            return bool(told.seen.round_number > session.round_number)
         return bool(told.seen.dealing or told.seen.round_number > session.round_number)
+
+    @property
+    def _watches(self) -> bool:
+        return isinstance(self.session, OnlineSession) and self.session.is_watching
+
+    def go_on(self) -> None:
+        """Back to the table; who watches is not asked for the next round."""
+        self.context.stack.pop()
 
     def _ways_on(self) -> list[Widget]:
         context = self.context
+        if self._watches:
+            label = _("Back to the match")
+            stay = Button(context, label, self.go_on, hint="confirm", primary=True)
+            return [stay, Button(context, _("Leave the table"), self._to_title)]
         if not self.session.is_over:
             label = _("Next round")
             return [Button(context, label, self._next_round, hint="confirm", primary=True)]

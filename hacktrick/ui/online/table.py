@@ -16,6 +16,8 @@ from hacktrick.ui.online.procession import Procession
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table import topbar
+from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.words.online import (
     cut_off_sentence,
@@ -23,10 +25,11 @@ from hacktrick.words.online import (
     line_text,
     missing_sentence,
     trouble_sentence,
+    watcher_news,
 )
 from hacktrick.words.translator import _
 
-SEAL_WIDTH, SEAL_HEIGHT = 150.0, 32.0
+SEAL_WIDTH, SEAL_HEIGHT, EYE = 150.0, 32.0, 46.0
 SHOWN_FOR = 6.0  # seconds that something said stays on the plate
 
 
@@ -41,12 +44,18 @@ class OnlineTableScene(TableScene):
         self.online = desk.session
         self.countdown = Countdown(context, self.online.clock)
         self._n_lines = len(self.online.lines)
-        self._said_for = 0.0
+        self._said, self._said_for = "", 0.0
+        self._watchers = self.online.told.watchers
         self._told_trouble = False
         super().__init__(context, desk)
         self.group.replace([*self.parts.all(), self.seal], self.parts.main)
         self.group.ring = False
         self.procession.begin(len(self.session.seats))
+
+    def refresh(self) -> None:
+        super().refresh()
+        if self.online.is_watching:
+            self.parts.hide_controls()
 
     def show_table(self) -> None:
         self.context.ways.lobby()
@@ -54,7 +63,8 @@ class OnlineTableScene(TableScene):
     def layout(self) -> None:
         super().layout()
         bar, px = self.places.table.top_bar, self.context.px
-        width, height = px(SEAL_WIDTH), px(SEAL_HEIGHT)
+        width = px(SEAL_WIDTH + (EYE if self.online.told.watchers else 0.0))
+        height = px(SEAL_HEIGHT)
         self.seal.rect = pygame.Rect(bar.left + px(10), bar.centery - height // 2, width, height)
         self.seal.label = _("The table")
 
@@ -68,6 +78,7 @@ class OnlineTableScene(TableScene):
         super().update(dt)
         if self.session.round_number != number:
             self.procession.begin(len(self.session.seats))
+        self._follow_watchers()
         self._follow_talk(dt)
         own = self.online.clock.seat in self.session.humans
         self.dirty = self.countdown.update(own) or self.dirty or self.online.told.number != n
@@ -83,11 +94,30 @@ class OnlineTableScene(TableScene):
     def _follow_talk(self, dt: float) -> None:
         n = len(self.online.lines)
         if n != self._n_lines:
-            self._n_lines, self._said_for = n, SHOWN_FOR
-            self.context.play("select", 0)
+            self._n_lines = n
+            if n:
+                self._say(line_text(self.online.lines[-1], self.online.told))
         elif self._said_for > 0:
             self._said_for -= dt
             self.dirty = self.dirty or self._said_for <= 0
+
+    def _say(self, sentence: str) -> None:
+        """On the plate, for a while."""
+        self._said, self._said_for = sentence, SHOWN_FOR
+        self.context.play("select", 0)
+        self.dirty = True
+
+    def _follow_watchers(self) -> None:
+        """Whoever begins to watch is told of, and whoever goes."""
+        before, self._watchers = self._watchers, self.online.told.watchers
+        if before == self._watchers:
+            return
+        keys, old = {one.key for one in self._watchers}, {one.key for one in before}
+        come = [one for one in self._watchers if one.key not in old and not one.own]
+        gone = [one for one in before if one.key not in keys and not one.own]
+        for one in (*gone, *come):
+            self._say(watcher_news(one.name, comes=one in come))
+        self.layout()
 
     def _check(self) -> None:
         """Cheating ends the match, and a table that is closed is told once."""
@@ -103,6 +133,7 @@ class OnlineTableScene(TableScene):
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
+        self._draw_watchers(surface)
         if self.procession.running:
             places = self.places
             self.procession.draw(
@@ -130,9 +161,21 @@ class OnlineTableScene(TableScene):
         late = self.online.clock.late
         if late is not None and (one := told.sitters[late]) is not None:
             return late_sentence(one)
-        if self._said_for > 0 and told.lines:
-            return line_text(told.lines[-1], told)
-        return ""
+        return self._said if self._said_for > 0 else ""
+
+    def _draw_bar(self, pen: Pen) -> None:
+        topbar.top_bar(pen, self.parts.bar_end(), reserved=self.seal.rect.right)
+
+    def _draw_watchers(self, surface: pygame.Surface) -> None:
+        """An eye and how many watch, on the seal: who they are it tells when it is opened."""
+        n = len(self.online.told.watchers)
+        if not n:
+            return
+        px, ink, seal = self.context.px, self.context.theme.colours.text, self.seal.rect
+        place = (seal.right - px(12), seal.centery)
+        number = self.context.fonts.text(surface, str(n), place, styles.LABEL, ink, "midright")
+        eye = self.context.sprites.icon("eye", px(18), self.context.theme.colours.accent)
+        eye.draw_centred(surface, (number.left - px(14), seal.centery))
 
     def _draw_plate(self, surface: pygame.Surface, sentence: str) -> None:
         context, colours, px = self.context, self.context.theme.colours, self.context.px

@@ -40,14 +40,15 @@ class Talk:
         choice.box_share = 1.0
         self._field = TextField(context, "", self._text, self._write, LONGEST)
         muted = Toggle(context, _("Phrases only"), self.only_phrases, self._mute)
-        return {
+        said: dict[str, Widget] = {
             "lines": self._list,
             "phrase": choice,
             "say phrase": Button(context, _("Say"), self._say_phrase, centred=True),
-            "text": self._field,
-            "say text": Button(context, _("Say"), self.say_text, centred=True),
-            "mute": muted,
         }
+        if not self.desk.network.told.watching:  # who watches has phrases, and no words of his own
+            said["text"] = self._field
+            said["say text"] = Button(context, _("Say"), self.say_text, centred=True)
+        return {**said, "mute": muted}
 
     def place(self, named: dict[str, Widget], area: pygame.Rect) -> None:
         """``area``: the panel, with its title."""
@@ -61,6 +62,8 @@ class Talk:
         area.height = bottom - area.top
         y = area.bottom + gap
         for what, name in (("say text", "text"), ("say phrase", "phrase")):
+            if name not in named:
+                continue
             y -= height + gap
             left = area.left + button + gap
             named[name].rect = pygame.Rect(left, y, area.right - left, height)

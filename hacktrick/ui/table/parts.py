@@ -183,8 +183,8 @@ class Parts:
         self._tell_ends(frame)
         self._tell_firsts(frame, places)
         self._tell_double(frame, places)
-        for part in (*self.ends, self.ask, self.partner, self.power, self.draw_part, self.double):
-            part.visible = part.visible and not frame.is_watched
+        if frame.is_watched:
+            self.hide_controls()
         self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
         self.log.visible = bool(self.log.rect.width)
@@ -195,6 +195,11 @@ class Parts:
             part.rect = places.code(part.slot)
         if places.opened:
             self._cover()
+
+    def hide_controls(self) -> None:
+        """Nobody at the screen has a turn to make."""
+        for part in (*self.ends, self.ask, self.partner, self.power, self.draw_part, self.double):
+            part.visible = False
 
     def tell_strip(self, content: Content, places: Places) -> None:
         """What the strip says; the log gives way to it. While its place is folded away, it lies

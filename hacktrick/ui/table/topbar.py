@@ -19,9 +19,10 @@ LEAST_GOAL = 150.0  # units, in which two lines of the goal can be read
 TITLE_TEXT = "HACK TRICK"
 
 
-def top_bar(pen: Pen, right: int, title: str = "", goal: bool = False) -> None:
+def top_bar(pen: Pen, right: int, title: str = "", goal: bool = False, reserved: int = 0) -> None:
     """
     Args:
+        reserved: where something that lies at its left end stops, in pixels; 0: nothing does.
         right: where the words begin that can be pressed, in pixels.
         title: of a lesson, instead of the round and of a score that is nothing yet.
         goal: what wins a round is told in a line.
@@ -30,7 +31,7 @@ def top_bar(pen: Pen, right: int, title: str = "", goal: bool = False) -> None:
     shade = pygame.Surface(bar.size, pygame.SRCALPHA)
     shade.fill(alpha(pen.colours.panel, 0.75))
     pen.surface.blit(shade, bar)
-    left = _title(pen, bar, right)
+    left = reserved + pen.px(12) if reserved else _title(pen, bar, right)
     start = max(left, pen.places.table.middle.x)
     if title and not any(pen.frame.public.score):
         _lesson(pen, bar, start, right - pen.px(8), title)

@@ -1,0 +1,202 @@
+"""Those who watch a match over the network, by presses: their table, and what the players see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pygame
+import pytest
+from net_near import NearNetwork
+from rig import Rig
+
+from hacktrick.play.told import MEDDLED, HostTable, JoinTable, Line, Say, ShutOut, Told, Watcher
+from hacktrick.profiles import Profile
+from hacktrick.settings import Settings
+from hacktrick.ui.online.lobby import LobbyScene
+from hacktrick.ui.online.meeting import MeetingScene
+from hacktrick.ui.online.result import OnlineResultScene
+from hacktrick.ui.online.table import OnlineTableScene
+
+CLEO = Watcher("Cleo", "aa" * 32, own=False)
+EVE = Watcher("Eve", "bb" * 32, own=False)
+
+
+def sit_down(
+    folder: Path, seat: int | None, preset: str = "keypad", **facts: Any
+) -> tuple[Rig, NearNetwork]:
+    """A window at a table whose first round has been dealt."""
+    stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
+    network = NearNetwork(preset, seat, **facts)
+    stage.desk._connection.make = lambda folder: network
+    stage.desk.keep_profiles((Profile("Cleo"),))
+    stage.desk.update_network(0.0)
+    stage.context.ways.online_table()
+    stage.tick(0.1)
+    assert isinstance(stage.top, OnlineTableScene)
+    return stage, network
+
+
+def watching(folder: Path, preset: str = "keypad") -> tuple[Rig, NearNetwork]:
+    own = CLEO._replace(own=True)
+    return sit_down(folder, None, preset, watching=True, watchers=(own, EVE))
+
+
+def open_lobby(stage: Rig) -> LobbyScene:
+    stage.press(stage.top.seal.rect.center)
+    lobby = stage.top
+    assert isinstance(lobby, LobbyScene)
+    return lobby
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet", "wits"])
+def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
+    tmp_path: Path, preset: str
+) -> None:
+    stage, network = watching(tmp_path, preset)
+    assert stage.picture()
+    while not network.replica.is_round_over:
+        table = stage.top
+        assert isinstance(table, OnlineTableScene)
+        session = table.session
+        assert (session.viewer, session.observation, session.may_act) == (None, None, False)
+        assert not session.may_watch and table.frame.glance.hands is None
+        assert not any(part.visible for part in (*table.parts.ends, table.parts.draw_part))
+        for key in (pygame.K_d, pygame.K_RETURN, pygame.K_1, pygame.K_q):
+            stage.key(key)
+        seat = network.replica.decides
+        assert seat is not None
+        network.act(seat)
+        stage.tick(0.1, 3)
+    assert network.said == []
+    stage.wait(1.0)
+    assert isinstance(stage.top, OnlineResultScene)
+
+
+def test_the_next_round_comes_by_itself_where_one_watches(tmp_path: Path) -> None:
+    stage, network = watching(tmp_path)
+    while not network.replica.is_round_over:
+        network.act(network.replica.decides or 0)
+        stage.tick(0.1)
+    stage.wait(1.0)
+    result = stage.top
+    assert isinstance(result, OnlineResultScene)
+    for peer in network.table.peers:
+        peer.next_round()
+    network.tell()
+    stage.wait(0.5)
+    table = stage.top
+    assert isinstance(table, OnlineTableScene)
+    assert table.session.round_number == 2
+    assert network.said == []
+
+
+def test_a_spectator_may_leave_after_a_round_or_go_back_to_the_table(tmp_path: Path) -> None:
+    stage, network = watching(tmp_path)
+    while not network.replica.is_round_over:
+        network.act(network.replica.decides or 0)
+        stage.tick(0.1)
+    stage.wait(1.0)
+    stage.key(pygame.K_RETURN)
+    stage.wait(0.5)
+    assert isinstance(stage.top, OnlineTableScene)
+    assert network.said == []
+
+
+def test_a_spectator_has_phrases_and_no_words_of_his_own(tmp_path: Path) -> None:
+    stage, network = watching(tmp_path)
+    lobby = open_lobby(stage)
+    assert {"phrase", "say phrase"} <= lobby.named.keys()
+    assert not {"text", "say text", "claim", "shut out"} & lobby.named.keys()
+    stage.click("say phrase")
+    assert network.said == [Say(phrase="hello")]
+    assert stage.picture()
+    stage.click("ready")
+    assert isinstance(stage.top, OnlineTableScene)
+
+
+def test_players_are_told_who_comes_and_who_goes(tmp_path: Path) -> None:
+    stage, network = sit_down(tmp_path, 0)
+    without = stage.picture()
+    network.tell(watchers=(CLEO,))
+    stage.tick(0.1)
+    table: OnlineTableScene = stage.top
+    assert table.plate_sentence() == "Cleo watches from now on."
+    stage.wait(7.0)
+    assert table.plate_sentence() == ""
+    assert stage.picture() != without  # an eye stays
+    network.tell(watchers=())
+    stage.tick(0.1)
+    assert table.plate_sentence() == "Cleo watches no longer."
+    stage.wait(7.0)
+    assert stage.picture() == without
+
+
+def test_whoever_meddles_is_named_to_all(tmp_path: Path) -> None:
+    stage, network = sit_down(tmp_path, 0, watchers=(EVE,))
+    network.tell(lines=(Line(None, MEDDLED, "", "Eve"),), watchers=())
+    stage.tick(0.1)
+    assert "Eve only watched" in stage.top.plate_sentence()
+
+
+def test_the_host_sends_a_spectator_away_in_the_middle_of_a_match(tmp_path: Path) -> None:
+    stage, network = sit_down(tmp_path, 0, is_host=True, watchers=(CLEO, EVE))
+    open_lobby(stage)
+    stage.click_right("watcher")
+    stage.click("shut out")
+    assert network.said == [ShutOut(EVE.key)]
+    network.tell(watchers=(CLEO,))
+    stage.tick(0.1)
+    stage.click("shut out")
+    assert network.said[-1] == ShutOut(CLEO.key)
+    network.tell(watchers=())
+    stage.tick(0.1)
+    assert "shut out" not in stage.top.named
+
+
+def test_a_guest_sends_nobody_away(tmp_path: Path) -> None:
+    stage, _network = sit_down(tmp_path, 1, watchers=(CLEO,))
+    assert "shut out" not in open_lobby(stage).named
+
+
+def meeting(folder: Path) -> tuple[Rig, NearNetwork]:
+    stage, network = Rig(folder), NearNetwork("keypad", 0)
+    network.told = Told(2)
+    stage.desk._connection.make = lambda folder: network
+    stage.desk.keep_profiles((Profile("Cleo"),))
+    stage.show(MeetingScene(stage.context, stage.desk))
+    return stage, network
+
+
+def test_the_host_says_whether_others_may_watch(tmp_path: Path) -> None:
+    for presses, wanted in ((0, True), (1, False)):
+        stage, network = meeting(tmp_path / str(presses))
+        for _ in range(presses):
+            stage.click("watched")
+        stage.click("host")
+        (table,) = [one for one in network.said if isinstance(one, HostTable)]
+        assert table.watched is wanted
+
+
+def test_only_to_watch_is_a_press_of_its_own(tmp_path: Path) -> None:
+    stage, network = meeting(tmp_path)
+    stage.click("watch")
+    assert network.said == [] and stage.top.said
+    stage.click("code")
+    stage.type("HT4K-9QMX-72DL-ZP5A")
+    stage.click("watch")
+    (join,) = [one for one in network.said if isinstance(one, JoinTable)]
+    assert join.watch
+    lobby = stage.top
+    assert isinstance(lobby, LobbyScene)
+    network.tell(stage="lobby", watching=True, match="", watchers=(CLEO._replace(own=True),))
+    network.told = network.told.__class__(
+        **{**vars_of(network.told), "seen": None, "number": network.told.number + 1}
+    )
+    stage.tick(0.1)
+    assert "ready" not in lobby.named and "leave" in lobby.named
+    assert stage.picture()
+
+
+def vars_of(told: Told) -> dict[str, Any]:
+    return {name: getattr(told, name) for name in told.__slots__}
