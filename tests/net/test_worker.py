@@ -43,6 +43,15 @@ def others(people: list[Player], one: Player) -> list[Player]:
     return [other for other in people if other is not one]
 
 
+def test_ready_said_twice_in_a_hurry_begins_one_match(two: list[Player]) -> None:
+    crowd.gather(two, "keypad")
+    host, guest = two
+    host.say(Ready(True))
+    for _ in range(3):
+        guest.say(Ready(True))
+    crowd.wait(two, lambda: all(one.told.seen is not None for one in two), "the deal")
+
+
 def same_record(people: list[Player]) -> str:
     """The record that all have, replayed."""
     (text,) = {one.table.record.as_text() for one in people if one.table}
