@@ -14,6 +14,7 @@ from rig import TableRig
 
 from hacktrick.game.actions import Action, Draw, Play
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
 from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.table.motion import ROW
@@ -172,3 +173,38 @@ def test_the_key_of_the_sum_is_lit_while_the_marker_is_on_its_way(tmp_path: Path
             bench.picture()
             lit = lit or pygame.image.tobytes(bench.surface.subsurface(edge), "RGB") != dark
     assert lit
+
+
+def is_the_third_marker(public: PublicState, action: Action) -> bool:
+    if not isinstance(action, Play):
+        return False
+    return public.markers_on(public.row[-1] + action.card, public.side) == 2
+
+
+def test_a_third_marker_stands_with_the_others_once_it_has_landed(tmp_path: Path) -> None:
+    """It wins, so light bursts from the key while all three stand there."""
+    bench, action = found(tmp_path, is_the_third_marker)
+    bench.do(action)
+    lit = 0
+    while bench.table.playback.running:
+        bench.table.playback.update(STEP)
+        motion = bench.table.playback.motion
+        bench.picture()
+        if any(pulse.rings for pulse in motion.pulses):
+            lit += 1
+            assert motion.room is None
+    assert lit > 3
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_whole_round_is_drawn_while_it_moves(tmp_path: Path, preset: str) -> None:
+    players = ("human", *("level:1",) * (PRESETS[preset].n_seats - 1))
+    bench = TableRig(tmp_path, preset, players, size=(720, 600), animation_speed="normal")
+    dice = Random(1)
+    while not bench.match.is_round_over:
+        bench.do(dice.choice(bench.legal()))
+        while bench.table.playback.running:
+            bench.table.playback.update(0.1)
+            bench.table.refresh()
+            bench.picture()

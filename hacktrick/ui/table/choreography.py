@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from pygame import Rect
 
@@ -99,23 +100,25 @@ class Choreography:
         drop = WINNING_DROP if wins else DROP
         parts.append(self._marker_drops(before, event.seat, key, action.double, drop))
         taken = public.markers_on(key, 1 - side)
-        standing = landed(before, after, event)
+        stands = Moment(partial(self._stand, landed(before, after, event)))
         feelings = self._feelings(before, side)
         threatening = self._threatening(before, after, side)
         if threatening:
-            parts += [self.sounding("threat"), Moment(lambda: self._put(standing))]
+            parts += [self.sounding("threat"), stands]
             parts.append(feelings.breath(threatening))
         if taken:
-            parts += [
-                Moment(lambda: self._put(standing)),
-                self.sounding("capture", taken),
-                self._captured(before, event.seat, key, taken, feelings.blow(key)),
-            ]
+            blow = self._captured(before, event.seat, key, taken, feelings.blow(key))
+            parts += [stands, self.sounding("capture", taken), blow]
         if wins:
-            parts += [Moment(lambda: self._put(standing)), feelings.burst(key)]
+            parts += [stands, feelings.burst(key)]
             if won_with_double(after.entries[-1]):
                 parts.append(feelings.burst(after.public.double[side]))
         return parts
+
+    def _stand(self, landed: Glance) -> None:
+        """The marker is one of those on its key, for which they have moved aside."""
+        self.motion.room = None
+        self._put(landed)
 
     def _feelings(self, before: Glance, side: int) -> Feelings:
         colour = self.context.theme.colours.players[before.look(side).colour]
