@@ -50,7 +50,7 @@ class Mosquitto:
         self._settings.write_text(
             f"listener {self.broker.port} {LOOPBACK}\n"
             f"listener {self.by_websocket.port} {LOOPBACK}\nprotocol websockets\n"
-            f"persistence false\nmax_connections -1\n{guests}",
+            f"persistence false\nset_tcp_nodelay true\nmax_connections -1\n{guests}",
             encoding="utf-8",
         )
         self._running: subprocess.Popen[bytes] | None = None

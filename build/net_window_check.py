@@ -40,7 +40,7 @@ from hacktrick.ui.controls.fields import ListView
 ALONE = "--alone"  # said to itself, once the network is its own
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
 EDITION = 1  # presses on the arrow of the edition: the one after the usual, a match to 3 points
-LIMIT = 240.0  # seconds for everything
+LIMIT = 400.0  # seconds for everything
 KEYS = ("11" * 32, "22" * 32)
 NAMES = ("Ada", "Ben")
 
@@ -150,6 +150,7 @@ class Check:
             "the deal",
             lambda: all(one.reader.follow() or one.reader.replica for one in self.players),
         )
+        time.sleep(0.3)
         self.picture("the-first-deal")
 
     # --- The match ------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+import socket
 import ssl
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Literal
@@ -67,6 +68,7 @@ class Post:
             self._client.ws_set_options(path=broker.path or "/mqtt")
         if broker.encrypted:
             self._client.tls_set_context(ssl.create_default_context())
+        self._client.on_socket_open = _send_at_once
         self._client.on_connect = self._on_connect
         self._client.on_connect_fail = self._on_disconnect
         self._client.on_disconnect = self._on_disconnect
@@ -173,6 +175,12 @@ class Post:
                 future.set_exception(NoBroker(str(self._broker)))
                 future.exception()  # nobody has to ask for it
         self._settle(self.lost, False)
+
+
+def _send_at_once(_client: Client, _data: Any, connection: Any) -> None:
+    """Frames are small, and the next step waits for each: the system shall not gather them."""
+    with contextlib.suppress(AttributeError, OSError):  # not every connection takes it
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 class Posted:

@@ -19,6 +19,7 @@ from hacktrick.ui.stage.scene import Scene
 from hacktrick.words import translator as words
 
 SAID_FOR = 3.5  # seconds that an answer stays
+SAID_WIDTH = 600.0  # units of a line of it at most, so that buttons left and right stay free
 HEADER = 92.0  # units from the top that the title of a page takes
 FOOTER = 84.0
 EDGE, NARROW_EDGE = 40.0, 18.0
@@ -202,7 +203,7 @@ class Menu(Scene):
         if not self._said:
             return
         context, colours = self.context, self.context.theme.colours
-        room = min(surface.get_width() - context.px(80), context.px(900))
+        room = min(surface.get_width() - context.px(80), context.px(SAID_WIDTH))
         lines = context.fonts.wrap(self._said, styles.STRONG, room)
         width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines)
         step = context.fonts.line_height(styles.STRONG)

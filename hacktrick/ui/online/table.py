@@ -29,7 +29,8 @@ from hacktrick.words.online import (
 )
 from hacktrick.words.translator import _
 
-SEAL_WIDTH, SEAL_HEIGHT, EYE = 150.0, 32.0, 46.0
+SEAL_WIDTH, SEAL_HEIGHT, EYE = 130.0, 32.0, 46.0
+LEAST_PLATE = 400.0  # units of its width: no half of what it lies over looks out beside it
 SHOWN_FOR = 6.0  # seconds that something said stays on the plate
 
 
@@ -65,7 +66,7 @@ class OnlineTableScene(TableScene):
         bar, px = self.places.table.top_bar, self.context.px
         width = px(SEAL_WIDTH + (EYE if self.online.told.watchers else 0.0))
         height = px(SEAL_HEIGHT)
-        self.seal.rect = pygame.Rect(bar.left + px(10), bar.centery - height // 2, width, height)
+        self.seal.rect = pygame.Rect(bar.left + px(8), bar.centery - height // 2, width, height)
         self.seal.label = _("The table")
 
     def update(self, dt: float) -> None:
@@ -181,13 +182,16 @@ class OnlineTableScene(TableScene):
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         room = min(surface.get_width() - px(60), px(620))
         lines = context.fonts.wrap(sentence, styles.STRONG, room)
-        width = max(context.fonts.size(line, styles.STRONG)[0] for line in lines) + px(44)
+        told = max(context.fonts.size(line, styles.STRONG)[0] for line in lines) + px(44)
+        width = max(told, min(room, px(LEAST_PLATE)))
         height = len(lines) * context.fonts.line_height(styles.STRONG) + px(18)
         plate = pygame.Rect(0, 0, width, height)
         table = self.places.table
-        room = table.lcd.top - table.top_bar.bottom  # cards and words that it lies over in full
-        top = table.top_bar.bottom + max(px(6), (room - height) // 2)
-        plate.midtop = surface.get_width() // 2, top
+        band = table.lcd.top - table.top_bar.bottom  # cards and words that it lies over in full
+        is_low = band < 2 * px(SEAL_HEIGHT) + height  # else panels lie there, too
+        top = table.top_bar.bottom + (max(px(6), (band - height) // 2) if is_low else px(6))
+        plate.midtop = table.lcd.centerx, top
+        plate.clamp_ip(surface.get_rect())
         is_lost = bool(self.online.missing) or self.online.told.cut_off
         is_urgent = is_lost or self.online.clock.late is not None
         edge = colours.warning if is_urgent else colours.accent
