@@ -105,10 +105,10 @@ def decisions(seed: int) -> Iterator[Made]:
 def mistakes(seed: int, sums: Sums) -> Iterator[tuple[Made, Judgement]]:
     """One marked mistake of each round that has any, without end; all that are looked at for them
     are checked as well."""
-    for number, made in groupby(decisions(seed), key=lambda one: one.round):
-        doubtful = [one for one in made if _seems_lost(one)]
-        Random(number).shuffle(doubtful)
-        for one in doubtful:
+    for number, of_round in groupby(decisions(seed), key=lambda one: one.round):
+        made = list(of_round)
+        Random(number).shuffle(made)
+        for one in filter(_seems_lost, made):
             judgement = check(one, sums)
             loss = judgement.loss((one.action,))
             if loss and loss.verdict in MARKED:
