@@ -225,6 +225,13 @@ def test_reasons_of_play_outs_favour_the_better_turn() -> None:
     assert not list(reasons.played_on([(won, lost_), (lost_, won)] * 20))
 
 
+def test_one_hand_of_many_that_finishes_less_is_no_reason() -> None:
+    assert reasons.fewer_finish(0, 1, 5) and reasons.fewer_finish(2, 3, 8)
+    assert not reasons.fewer_finish(19, 20, 30)
+    assert not reasons.fewer_finish(3, 3, 8) and not reasons.fewer_finish(4, 1, 8)
+    assert reasons.fewer_finish(16, 20, 30)
+
+
 def test_what_comes_more_often_is_no_reason_where_nothing_is_gained() -> None:
     stakes = Stakes(0.6, 0.7, 0.4, 0.3)
     taking, losing = replace(WON, points=-1), replace(LOST, points=1)

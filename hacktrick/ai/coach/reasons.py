@@ -189,11 +189,16 @@ def by_counting(position: Position, facts: Hands, best: Line, played: Line) -> I
     """How many of the hands that the other can hold finish the round, and how many last cards of
     his let the own hand finish."""
     counted = [_finishing(position, facts, line) for line in (best, played)]
-    if counted[0] < counted[1]:
+    if fewer_finish(counted[0], counted[1], len(facts)):
         yield Reason("other_finishes", "facts", counted[0], counted[1], len(facts))
     answers = [line.reasons.answers for line in (best, played)]
     if answers[0] > answers[1] and not played.reasons.ends and counted[0] <= counted[1]:
         yield Reason("own_answers", "facts", answers[0], answers[1])
+
+
+def fewer_finish(best: int, played: int, n: int) -> bool:
+    """Whether so many fewer of ``n`` hands finish that it is worth telling: one of thirty is not."""
+    return played > best and 100 * (played - best) >= LEAST * n
 
 
 def _finishing(position: Position, facts: Hands, line: Line) -> int:
