@@ -197,7 +197,7 @@ def by_counting(position: Position, facts: Hands, best: Line, played: Line) -> I
 
 
 def fewer_finish(best: int, played: int, n: int) -> bool:
-    """Whether so many fewer of ``n`` hands finish that it is worth telling: one of thirty is not."""
+    """Whether so many fewer of ``n`` hands finish that it is to be told: one of thirty is not."""
     return played > best and 100 * (played - best) >= LEAST * n
 
 
