@@ -9,28 +9,34 @@ that nobody has to wait for him.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from hacktrick.net.link import Line
 from hacktrick.net.party import GALLERY, read_line
 from hacktrick.net.told import TroubleCode, Watcher
-from hacktrick.net.wire import Message, Odd, words_message
+from hacktrick.net.wire import Message, Odd, frame_message, words_message
 
 MOST = 8
 MOST_ASKS = 40  # how often one may ask, on one line, for what he has missed
+PORTION, PACE = 50, 0.2  # frames of the past that are told at once, and seconds between them
 MOST_UNSENT = 8 * 1024 * 1024  # bytes that are kept for somebody who does not take them
 HARMLESS = ("ready",)  # words that change nothing: a program may say them before it knows
 
 
 @dataclass(slots=True, eq=False)
 class Onlooker:
-    """Somebody who watches."""
+    """Somebody who watches.
+
+    Attributes:
+        follows: he knows all that was, so that he is told all that comes.
+    """
 
     name: str
     key: bytes
     line: Line
     n_asked: int = 0
+    follows: bool = False
 
 
 class Meddled(Exception):
@@ -107,8 +113,32 @@ class Gallery:
             raise Odd(words.what)
         return True
 
+    async def catch_up(self, one: Onlooker, known: Callable[[], Sequence[bytes]]) -> None:
+        """Tell somebody what he has missed, not faster than he can check it.
+
+        Args:
+            known: the frames from where he is, as they stand now.
+        """
+        told: set[bytes] = set()
+        while one in self.people:
+            portion = [frame for frame in known() if frame not in told][:PORTION]
+            if not portion:
+                one.follows = True
+                return
+            for frame in portion:
+                one.line.send(frame_message(frame))
+            told.update(portion)
+            await asyncio.sleep(PACE)
+
+    def spread(self, frame: bytes) -> None:
+        """A new frame, for those who know all before it."""
+        self._tell([one for one in self.people if one.follows], frame_message(frame))
+
     def tell(self, message: bytes) -> None:
-        for one in self.people:
+        self._tell(self.people, message)
+
+    def _tell(self, people: Sequence[Onlooker], message: bytes) -> None:
+        for one in people:
             if one.line.unsent < MOST_UNSENT:
                 one.line.send(message)
             else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from hacktrick.game.rules import Rules, Seat, rules_for
@@ -17,7 +17,7 @@ from hacktrick.net.doors import Place as Found
 from hacktrick.net.gallery import Gallery, Meddled, Onlooker, from_the_gallery
 from hacktrick.net.kept import SECRET, Kept, Way
 from hacktrick.net.link import Door, Line
-from hacktrick.net.lobby import lobby_words, table_words, terms_of
+from hacktrick.net.lobby import Guest, lobby_words, table_words, terms_of
 from hacktrick.net.party import (
     CHALLENGE,
     MOST_NOISE,
@@ -35,18 +35,6 @@ from hacktrick.net.seated import Seated
 from hacktrick.net.terms import NONCE_SIZE
 from hacktrick.net.told import MEDDLED, HostTable, Presence, Sitter, Stage, TroubleCode, Watcher
 from hacktrick.net.wire import Message, Odd, Words, frame_message, read_message, words_message
-
-
-@dataclass(slots=True)
-class Guest:
-    """A line before anybody knows who speaks there, and after."""
-
-    line: Line
-    challenge: bytes
-    door: Door
-    noise: int = 0
-    place: Place | None = None
-    onlooker: Onlooker | None = None
 
 
 class Host(Party):
@@ -275,9 +263,7 @@ class Host(Party):
         """What a spectator has said; False to close his line."""
         words = message.words
         try:
-            stays = self.gallery.take(
-                one, message, lambda: bool(words and self.take_match_words(words, one.line))
-            )
+            stays = self.gallery.take(one, message, lambda: self._answer(one, words))
         except Meddled:
             self.shut_out(one.key)
             self.heard(None, MEDDLED, "", one.name)
@@ -285,6 +271,17 @@ class Host(Party):
             stays = False
         self._changed()
         return stays
+
+    def _answer(self, one: Onlooker, words: Words | None) -> None:
+        """A spectator asks for what he has missed, or for what shows who has lied."""
+        seated = self.seated
+        if words is None or seated is None:
+            return
+        if words.what == "at":
+            known = partial(seated.frames_since, words.number("n"))
+            self._soon(self.gallery.catch_up(one, known))
+        else:
+            self.take_match_words(words, one.line)
 
     def _said_from_the_gallery(self, one: Onlooker, phrase: str) -> None:
         self.heard(None, phrase, "", one.name)
@@ -340,14 +337,18 @@ class Host(Party):
 
     # --- to all guests ----------------------------------------------------------------------------
 
-    def _tell(self, message: bytes, but: object = None) -> None:
+    def _tell(self, message: bytes) -> None:
+        self._tell_players(message)
+        self.gallery.tell(message)
+
+    def _tell_players(self, message: bytes, but: object = None) -> None:
         for place in self.places:
             if place is not None and place.line is not None and place.line is not but:
                 place.line.send(message)
-        self.gallery.tell(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
-        self._tell(frame_message(frame), but)
+        self._tell_players(frame_message(frame), but)
+        self.gallery.spread(frame)
 
     async def _tell_all(self) -> None:
         """Who is here, and a match if all are ready for one."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
-from hacktrick.net.gallery import MOST, Gallery
+from hacktrick.net.gallery import MOST, Gallery, Onlooker
+from hacktrick.net.link import Door, Line
 from hacktrick.net.party import Party, tidy_name
 from hacktrick.net.places import Place, Places
 from hacktrick.net.terms import KEY_SIZE, Terms, protocol_of, rules_hash
@@ -16,6 +18,18 @@ from hacktrick.net.wire import Odd, Words, words_message
 
 PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
 MOST_SEATS = 4
+
+
+@dataclass(slots=True)
+class Guest:
+    """A line before anybody knows who speaks there, and after."""
+
+    line: Line
+    challenge: bytes
+    door: Door
+    noise: int = 0
+    place: Place | None = None
+    onlooker: Onlooker | None = None
 
 
 def table_words(party: Party, challenge: bytes) -> bytes:

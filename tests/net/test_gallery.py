@@ -11,6 +11,7 @@ from typing import NamedTuple
 import net_players as crowd
 import pytest
 from nacl.signing import SigningKey
+from net_broker import mosquitto
 from net_players import Player
 from net_tables import Table, any_legal
 
@@ -192,6 +193,26 @@ def test_who_finds_every_seat_taken_watches_if_others_may(people: list[Player]) 
     cleo.say(JoinTable(invitation(ada), cleo.name))
     crowd.wait(people, lambda: names(ben.told) == ["Cleo"], "a spectator")
     crowd.wait(people, lambda: cleo.told.watching, "that he knows it")
+
+
+@pytest.mark.slow
+def test_who_comes_late_through_a_broker_is_told_all_that_was(
+    people: list[Player], tmp_path: Path
+) -> None:
+    """More frames than a line through a broker holds at once."""
+    ada, ben, cleo = people
+    with mosquitto(tmp_path) as running:
+        crowd.gather([ada, ben], "keypad", "broker", str(running.broker), watched=True)
+        begin([ada, ben])
+        crowd.play([ada, ben], lambda: ada.told.seen is not None and n_rounds(ada) >= 4)
+        cleo.say(JoinTable(dict(ada.told.invitations)["broker"], cleo.name, watch=True))
+        crowd.wait(people, lambda: cleo.told.seen is not None, "the match so far")
+        crowd.wait(people, lambda: n_rounds(cleo) >= 4 and same_public(people), "all of it")
+        assert cleo.told.watching
+
+
+def n_rounds(one: Player) -> int:
+    return len(one.told.seen.record.rounds)
 
 
 @pytest.mark.slow
