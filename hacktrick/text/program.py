@@ -20,6 +20,7 @@ from hacktrick.text.lessons import TextLessons
 from hacktrick.text.library import TextLibrary
 from hacktrick.text.online import Wanted, arrange_online, run_online
 from hacktrick.text.preferences import AUTO, Preferences
+from hacktrick.text.replacing import may_replace
 from hacktrick.text.review import look_back
 from hacktrick.text.rules import read_rules
 from hacktrick.text.setup import arrange
@@ -176,7 +177,7 @@ class _Program:
             return
         if self._desk.today.is_left(self._desk.saved):
             self._resume()
-        elif self._desk.saved is None or self._may_replace():
+        elif may_replace(self._terminal, self._desk):
             self._desk.leave()
             today.begin(self._desk)
             self._play()
@@ -225,18 +226,11 @@ class _Program:
 
     def _begin(self, new: NewMatch) -> None:
         """A new match, if the one that it would replace may go."""
-        if self._desk.saved is not None and not self._may_replace():
+        if not may_replace(self._terminal, self._desk):
             return
         self._desk.leave()
         self._desk.begin(new)
         self._play()
-
-    def _may_replace(self) -> bool:
-        self._terminal.say(
-            "", _("Only one match is kept. Starting a new one replaces the unfinished one.")
-        )
-        answers = (_("Start the new match"), _("Keep the old one"))
-        return choose(self._terminal, _("Give up the unfinished match?"), answers) == 0
 
     def _resume(self) -> None:
         self._desk.resume()

@@ -9,6 +9,7 @@ from hacktrick.seat.desk import Desk
 from hacktrick.seat.replaying import Place, ReplaySession
 from hacktrick.text import reports
 from hacktrick.text.choosing import choose
+from hacktrick.text.replacing import may_replace
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.branching import branch_choices
 from hacktrick.words.frame import make_frame
@@ -101,6 +102,8 @@ class TextReplay:
         chosen.anew = choose(ask, _("Hidden cards"), cards, 0) == 0
         begins = (_("this position"), _("the deal of this round"))
         chosen.from_the_deal = choose(ask, _("From"), begins, 0) == 1
+        if not may_replace(ask, self._desk):
+            return
         self._begun = self._desk.play_on(self._replayed, chosen.plan()) is not None
         if not self._begun:
             told = _(

@@ -10,6 +10,7 @@ from hacktrick.seat.desk import Desk
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.reviews import Reviews
 from hacktrick.text.choosing import choose
+from hacktrick.text.replacing import may_replace
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.equation import sum_line
 from hacktrick.words.quizzes import QuizWords
@@ -89,11 +90,10 @@ class TextReview:
     def swap(self, desk: Desk) -> bool:
         """The deal of the round from the other seat; True if that is played now."""
         self._terminal.say("", self._words.swapping())
-        if desk.saved is not None:
-            told = _("Only one match is kept. Starting a new one replaces the unfinished one.")
-            self._terminal.say(told)
         answers = [_("Swap seats"), _("Back")]
         if choose(self._terminal, _("What next?"), answers, 0):
+            return False
+        if not may_replace(self._terminal, desk):
             return False
         return desk.swap(self._reviews, self._number) is not None
 

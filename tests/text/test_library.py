@@ -70,6 +70,20 @@ def test_a_branch_begins_at_the_table(tmp_path: Path) -> None:
     assert "Hidden cards" in told and "Number or command:" in told
 
 
+@pytest.mark.parametrize("may_go", [True, False])
+def test_a_branch_asks_before_it_takes_the_place_of_the_unfinished_match(
+    tmp_path: Path, may_go: bool
+) -> None:
+    kept(tmp_path)
+    typed(tmp_path, new_match("keypad", ["1", "2 1"]))
+    unfinished = tmp_path / "match.hacktrick.json"
+    before = unfinished.read_text(encoding="utf-8")
+    branch = ["library", "1", "1", "turn", "turn", "branch", "1", "1", "1", "1"]
+    told = typed(tmp_path, [*branch, "1" if may_go else "2", "back", "", ""])
+    assert "Give up the unfinished match?" in told
+    assert (unfinished.read_text(encoding="utf-8") == before) is not may_go
+
+
 def test_the_running_match_is_replayed_at_the_table(tmp_path: Path) -> None:
     begin = new_match("keypad", ["1", "2 1"])
     told = typed(tmp_path, [*begin, "replay", "", "eye", "eye", "back"])

@@ -50,8 +50,9 @@ def test_one_may_think_better_of_it(desk: Desk) -> None:
 def test_it_says_that_an_unfinished_match_would_go(desk: Desk) -> None:
     desk.begin(NewMatch("keypad", SOLO))
     desk.leave()
-    _begun, screen = looked_back(desk, [OTHER, "1"])
+    begun, screen = looked_back(desk, [OTHER, "1", "2"])
     assert "Only one match is kept" in " ".join(screen.split())
+    assert not begun and desk.saved is not None
 
 
 def test_the_end_tells_how_it_came_off_the_other_way_round(desk: Desk) -> None:
