@@ -50,7 +50,8 @@ def test_one_may_think_better_of_it(desk: Desk) -> None:
 def test_it_says_that_an_unfinished_match_would_go(desk: Desk) -> None:
     desk.begin(NewMatch("keypad", SOLO))
     desk.leave()
-    begun, screen = looked_back(desk, [OTHER, "1", "2"])
+    back = str(len(reviews()) + 4)
+    begun, screen = looked_back(desk, [OTHER, "1", "2", back])
     assert "Only one match is kept" in " ".join(screen.split())
     assert not begun and desk.saved is not None
 
