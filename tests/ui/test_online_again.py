@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 from net_near import NearNetwork
 from rig import Rig
 
 from hacktrick.settings import Settings
+from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.result import OnlineResultScene
 from hacktrick.ui.online.table import OnlineTableScene
 
@@ -57,3 +59,18 @@ def test_no_wish_is_left_over_for_the_round_after(tmp_path: Path) -> None:
         network.act(network.replica.public.seat)
     network.go_on()
     assert network.replica.wants == "next"
+
+
+def test_while_the_first_deck_goes_round_a_second_press_leads_nowhere(tmp_path: Path) -> None:
+    """The button for Ready lies where the way back to the match lies a moment later."""
+    network = NearNetwork("keypad", 0)
+    network.told = replace(network.told, seen=None)
+    stage = Rig(tmp_path, settings=Settings(animation_speed="off", pace="instant"))
+    stage.desk._connection.make = lambda folder: network
+    stage.show(LobbyScene(stage.context, stage.desk))
+    stage.click("ready")
+    stage.wait(0.5)
+    assert isinstance(stage.top, LobbyScene)
+    network.tell()
+    stage.wait(1.0)
+    assert isinstance(stage.top, OnlineTableScene)

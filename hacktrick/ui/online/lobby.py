@@ -133,6 +133,8 @@ class LobbyScene(Menu):
 
     def _build_playing(self) -> None:
         back = Button(self.context, _("Back to the match"), self.back, icon="play", primary=True)
+        if self.desk.session is None:
+            back.reason = _("The deck goes round the table.")
         self.put("ready", back)
         if self._may_end:
             self.put("claim", Button(self.context, _("Give the match up"), self.claim))
@@ -174,7 +176,7 @@ class LobbyScene(Menu):
         self.context.ways.title()
 
     def back(self) -> None:
-        if self.playing:
+        if self.playing and self.desk.session is not None:
             self.context.stack.pop()
             return
         sure = _("The others see that you leave, and the table ends for you.")
