@@ -17,6 +17,7 @@ from hacktrick.play.remote import ProcessNetwork, RemoteTable
 
 LOOPBACK = "127.0.0.1"
 PATIENCE = 60.0  # seconds for anything to happen
+LONGEST_MATCH = 400.0  # seconds, through a line that stalls and breaks
 PAUSE = 0.004
 NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
@@ -84,13 +85,17 @@ def wait(people: Sequence[Player], until: Callable[[], bool], what: str) -> None
     Raises:
         TimeoutError: it never does.
     """
-    _go_on(people, Player.look, until, what)
+    _go_on(people, Player.look, until, what, PATIENCE)
 
 
 def _go_on(
-    people: Sequence[Player], do: Callable[[Player], None], until: Callable[[], bool], what: str
+    people: Sequence[Player],
+    do: Callable[[Player], None],
+    until: Callable[[], bool],
+    what: str,
+    patience: float,
 ) -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not until():
         if time.monotonic() > end:
             states = [(one.told.stage, one.told.due, one.told.trouble) for one in people]
@@ -127,7 +132,8 @@ def is_full(told: Told, n: int) -> bool:
 
 def play(people: Sequence[Player], until: Callable[[], bool] | None = None) -> None:
     """To the end of the match, or until something holds."""
-    _go_on(people, Player.play, until or (lambda: all(one.is_over for one in people)), "a match")
+    over = until or (lambda: all(one.is_over for one in people))
+    _go_on(people, Player.play, over, "a match", LONGEST_MATCH)
 
 
 def close(people: Sequence[Player]) -> None:
