@@ -100,13 +100,12 @@ class OnlineTextTable(TextTable):
         self._telling.news(None)
         self._play()
 
-    def _take_action(self) -> None:
+    def _tell_the_clock(self) -> None:
         clock = self._online.clock
         if clock.seconds:
             n = math.ceil(clock.left)
             told = ngettext("You have {n} second.", "You have {n} seconds.", n)
             self._terminal.say(told.format(n=n))
-        super()._take_action()
 
     def _let_the_computer_act(self) -> None:
         """Wait for whoever has the turn."""

@@ -160,12 +160,16 @@ class TextTable:
 
     def _take_action(self) -> None:
         """Ask until something has been done."""
+        self._tell_the_clock()
         self._telling.news(self._session.viewer)
         self._telling.turn(self._seen)
         version = self._session.version
         self._coach.begin()
         while self._session.version == version:
             self._obey(self._terminal.ask(_("Number or command:")))
+
+    def _tell_the_clock(self) -> None:
+        """How long one may think, where that is not for ever."""
 
     def _obey(self, text: str) -> None:
         """An action, a command, or one sentence that it was neither."""

@@ -52,11 +52,22 @@ def test_enter_cuts_in_the_middle_and_the_record_says_that_nobody_chose(tmp_path
     assert (told["cut"], told["unproved"]) == (MIDDLE, True)
 
 
-def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path) -> None:
-    stage, _title = at_title(tmp_path, SOLO)
-    stage.show(NewMatchScene(stage.context, stage.desk))
+@pytest.mark.parametrize("on_title", [True, False])
+def test_a_digit_cuts_where_the_button_has_the_focus(tmp_path: Path, on_title: bool) -> None:
+    stage, title = at_title(tmp_path, SOLO)
+    if on_title:
+        title.group.set_focus(title.named["play"])
+    else:
+        stage.show(NewMatchScene(stage.context, stage.desk))
     stage.key(pygame.K_4, text="4")
     assert (proof(stage)["cut"], "unproved" in proof(stage)) == ("4", False)
+
+
+def test_elsewhere_on_the_title_a_digit_presses_a_key_of_the_picture(tmp_path: Path) -> None:
+    stage, title = at_title(tmp_path, SOLO)
+    title.group.set_focus(title.named["rules"])
+    stage.key(pygame.K_4, text="4")
+    assert stage.top is title and title.art.pressed == 4
 
 
 def test_words_of_ones_own_cut_and_all_of_the_fingerprint_is_shown(tmp_path: Path) -> None:

@@ -242,7 +242,8 @@ class TitleScene(Menu):
             return True
         sign = event.unicode if event.type == pygame.KEYDOWN else ""
         if len(sign) == 1 and sign in "123456789":
-            self._press(int(sign), HOLD)
+            if not self.group.handle(event):  # on the button that deals it is the cut
+                self._press(int(sign), HOLD)
             return True
         used = super().handle(event)
         if event.type == pygame.MOUSEMOTION:
