@@ -122,11 +122,11 @@ class Gallery:
         told: set[bytes] = set()
         while one in self.people:
             portion = [frame for frame in known() if frame not in told][:PORTION]
-            if not portion:
-                one.follows = True
-                return
             for frame in portion:
                 one.line.send(frame_message(frame))
+            if len(portion) < PORTION:
+                one.follows = True
+                return
             told.update(portion)
             await asyncio.sleep(PACE)
 

@@ -141,6 +141,7 @@ def test_coming_back_shows_the_match_that_was_left(stage: Rig) -> None:
 
 def test_the_keys_are_a_toy_that_sounds(stage: Rig) -> None:
     scene = title(stage)
+    scene.group.set_focus(scene.named["rules"])
     stage.key(pygame.K_5, text="5")
     assert scene.art.pressed == 5 and stage.sounds[-1] == "key"
     stage.wait(0.3)
