@@ -19,7 +19,7 @@ from hacktrick.net.wire import Message, Odd, frame_message, words_message
 
 MOST = 8
 MOST_ASKS = 40  # how often one may ask, on one line, for what he has missed
-PORTION, PACE = 50, 0.2  # frames of the past that are told at once, and seconds between them
+PORTION, PACE = 40, 0.6  # frames of the past that are told at once, and seconds between them
 MOST_UNSENT = 8 * 1024 * 1024  # bytes that are kept for somebody who does not take them
 HARMLESS = ("ready",)  # words that change nothing: a program may say them before it knows
 

@@ -202,7 +202,8 @@ def test_who_comes_late_through_a_broker_is_told_all_that_was(
     """More frames than a line through a broker holds at once."""
     ada, ben, cleo = people
     with mosquitto(tmp_path) as running:
-        crowd.gather([ada, ben], "keypad", "broker", str(running.broker), watched=True)
+        more = {"watched": True, "options": {"target": 21}}  # nobody has won after four rounds
+        crowd.gather([ada, ben], "keypad", "broker", str(running.broker), **more)
         begin([ada, ben])
         crowd.play([ada, ben], lambda: ada.told.seen is not None and n_rounds(ada) >= 4)
         cleo.say(JoinTable(dict(ada.told.invitations)["broker"], cleo.name, watch=True))
