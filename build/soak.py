@@ -147,7 +147,8 @@ class Soak:
         self.monkey.sit_down(self._app, desk)
         draw_some(self._app.context.stack, self.draw_every)
         try:
-            with mock.patch("pygame.quit"):  # fonts are kept for the life of a process
+            # Fonts are kept for the life of a process, and so is the window.
+            with mock.patch("pygame.quit"), mock.patch("hacktrick.ui.window.app._close_window"):
                 self._app.run(connect(self._app.context, desk).first())
         finally:
             desk.close()

@@ -105,7 +105,7 @@ class App:
             self.sounds.close()
             self.inputs.close()
             font_file.cache_clear()  # its fonts end with the library
-            self.window.destroy()  # or the collector would do it later, to another at its place
+            _close_window(self.window)
             pygame.quit()
         return 0
 
@@ -287,6 +287,11 @@ class App:
         if settings.muted or (settings.mute_unfocused and not self._awake):
             return 0.0
         return settings.master_volume * own / 10_000
+
+
+def _close_window(window: pygame.Window) -> None:
+    """At once: the collector would do it later, perhaps to another window at its place."""
+    window.destroy()
 
 
 def _open_window(settings: Settings) -> pygame.Window:
