@@ -57,6 +57,14 @@ def waiting(folder: Path, clock: int = 60) -> tuple[Rig, NearNetwork, Hand]:
     raise AssertionError("both have the turn")
 
 
+def at_the_own_turn(folder: Path) -> tuple[Rig, Hand]:
+    stage, network, hand = sit_down(folder, 0)
+    if acting(network) != 0:
+        network.go_on()
+        stage.tick(0.1)
+    return stage, hand
+
+
 def test_the_others_may_end_the_match_when_time_is_up_and_not_before(tmp_path: Path) -> None:
     stage, network, hand = waiting(tmp_path)
     late = network.told.sitters[acting(network)].name
@@ -89,10 +97,7 @@ def test_whoever_is_late_can_still_act_and_then_all_goes_on(tmp_path: Path) -> N
 
 
 def test_the_late_player_himself_is_told_that_he_can_still_act(tmp_path: Path) -> None:
-    stage, network, hand = sit_down(tmp_path, 0)
-    if acting(network) != 0:
-        network.go_on()
-        stage.tick(0.1)
+    stage, hand = at_the_own_turn(tmp_path)
     hand.seconds = 61
     stage.tick(0.1)
     assert stage.top.plate_sentence().startswith("Your time is up.")
@@ -100,10 +105,7 @@ def test_the_late_player_himself_is_told_that_he_can_still_act(tmp_path: Path) -
 
 
 def test_little_time_is_seen_in_words_and_heard_once(tmp_path: Path) -> None:
-    stage, network, hand = sit_down(tmp_path, 0)
-    if acting(network) != 0:
-        network.go_on()
-        stage.tick(0.1)
+    stage, hand = at_the_own_turn(tmp_path)
     before = stage.picture()
     stage.sounds.clear()
     hand.seconds += 51

@@ -49,6 +49,15 @@ def open_lobby(stage: Rig) -> LobbyScene:
     return lobby
 
 
+def after_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
+    stage, network = watching(folder)
+    while not network.replica.is_round_over:
+        network.act(network.replica.decides or 0)
+        stage.tick(0.1)
+    stage.wait(1.0)
+    return stage, network
+
+
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet", "wits"])
 def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
     tmp_path: Path, preset: str
@@ -74,11 +83,7 @@ def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
 
 
 def test_the_next_round_comes_by_itself_where_one_watches(tmp_path: Path) -> None:
-    stage, network = watching(tmp_path)
-    while not network.replica.is_round_over:
-        network.act(network.replica.decides or 0)
-        stage.tick(0.1)
-    stage.wait(1.0)
+    stage, network = after_a_round(tmp_path)
     result = stage.top
     assert isinstance(result, OnlineResultScene)
     for peer in network.table.peers:
@@ -92,11 +97,7 @@ def test_the_next_round_comes_by_itself_where_one_watches(tmp_path: Path) -> Non
 
 
 def test_a_spectator_may_leave_after_a_round_or_go_back_to_the_table(tmp_path: Path) -> None:
-    stage, network = watching(tmp_path)
-    while not network.replica.is_round_over:
-        network.act(network.replica.decides or 0)
-        stage.tick(0.1)
-    stage.wait(1.0)
+    stage, network = after_a_round(tmp_path)
     stage.key(pygame.K_RETURN)
     stage.wait(0.5)
     assert isinstance(stage.top, OnlineTableScene)
