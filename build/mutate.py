@@ -5,6 +5,8 @@ python build/mutate.py                         a thousand faults: how many are n
 python build/mutate.py --sample 20 --quick     a few in the rules and views, for every change
 python build/mutate.py --seed 7 --only game/legal.py --sample 50
 
+What was judged is kept as well: a run that was stopped goes on where it was.
+
 Faults are those of cosmic-ray. Each is judged by the tests that run its line, the quickest first,
 in a copy of the tree; which those are is found out by one run with coverage and kept in
 .work/mutate until a source or a test changes. A fault that makes the tests run for ever is noticed,
@@ -27,7 +29,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from random import Random
 
@@ -43,10 +45,13 @@ COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 # What is looked at, and the tests that may notice it.
 SCOPE = ("game", "play", "seat", "ai/belief.py", "storage.py", "files.py", "instance.py")
 TESTS = (
-    *("tests/game", "tests/play", "tests/test_storage.py", "tests/test_autosave.py"),
-    *("tests/ai/test_belief.py", "tests/ai/test_belief_facts.py", "tests/test_continue.py"),
+    *("tests/game", "tests/play", "tests/seat", "tests/text", "tests/library", "tests/net"),
+    *("tests/ai/test_belief.py", "tests/ai/test_belief_facts.py", "tests/ai/test_threats.py"),
+    *("tests/test_storage.py", "tests/test_autosave.py", "tests/test_continue.py"),
+    *("tests/test_commands.py", "tests/test_fences.py", "tests/test_pipes.py"),
     *("tests/ui/test_draft.py", "tests/ui/test_turning.py", "tests/ui/test_looks.py"),
-    *("tests/ui/test_privacy.py", "tests/text"),
+    *("tests/ui/test_privacy.py", "tests/ui/test_offers.py", "tests/ui/test_twins.py"),
+    *("tests/ui/test_replay.py", "tests/ui/test_online.py", "tests/ui/test_lesson_scene.py"),
 )
 # For every change: the rules and the views, and the tests of the rulebook.
 QUICK_SCOPE = ("game/legal.py", "game/advance.py", "game/outcome.py", "game/view.py")
@@ -66,6 +71,7 @@ OPERATORS = re.compile(
     r"ReplaceFalseWithTrue|ReplaceAndWithOr|ReplaceOrWithAnd|ReplaceBreakWithContinue|"
     r"ReplaceContinueWithBreak|NumberReplacer|ZeroIterationForLoop)"
 )
+QUICK = ("-m", "not slow")
 LONGEST = 60.0  # seconds for one fault
 MOST_TESTS = 60  # of those that run a line, the quickest
 
@@ -88,8 +94,9 @@ def main() -> int:
     dice = Random(options.seed)
     chosen = dice.sample(everything, min(options.sample, len(everything)))
     print(f"{len(chosen)} of {len(everything)} faults, seed {options.seed}", flush=True)
+    journal = Journal(_state_of_the_tree(tests))
     tree = copy_of_the_tree()
-    survivors = [fault for fault in chosen if not noticed(tree, fault, seen)]
+    survivors = [fault for fault in chosen if not journal.noticed(tree, fault, seen)]
     return tell(chosen, survivors, options.least)
 
 
@@ -152,9 +159,10 @@ def coverage_of(tests: Sequence[str]) -> Seen:
         f"data_file = {WORK / 'data'}\n",
         encoding="utf-8",
     )
-    words = ["-m", "coverage", "run", f"--rcfile={WORK / 'rc'}", "-m", "pytest", "-q", *tests]
+    words = ["-m", "coverage", "run", f"--rcfile={WORK / 'rc'}", "-m", "pytest", *tests, *QUICK]
+    told = ["-q", "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"]
     done = subprocess.run(
-        [sys.executable, *words, "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"],
+        [sys.executable, *words, *told],
         cwd=ROOT,
         env=_environment(),
         capture_output=True,
@@ -228,6 +236,23 @@ def copy_of_the_tree() -> Path:
     return tree
 
 
+class Journal:
+    """What was found out about faults in one state of the tree, a line each."""
+
+    def __init__(self, state: str) -> None:
+        self._path = WORK / f"judged-{state}.jsonl"
+        lines = self._path.read_text(encoding="utf-8").splitlines() if self._path.is_file() else []
+        self._known = {Fault(*fault): bool(killed) for fault, killed in map(json.loads, lines)}
+
+    def noticed(self, tree: Path, fault: Fault, seen: Seen) -> bool:
+        """Whether the tests notice it: found out now, or in an earlier run."""
+        if fault not in self._known:
+            self._known[fault] = noticed(tree, fault, seen)
+            with self._path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps([astuple(fault), self._known[fault]]) + "\n")
+        return self._known[fault]
+
+
 def noticed(tree: Path, fault: Fault, seen: Seen) -> bool:
     """Whether a test fails with the fault in the copied tree, which is mended afterwards."""
     source, tests = mutated(fault), tests_for(fault, seen)
@@ -246,7 +271,7 @@ def noticed(tree: Path, fault: Fault, seen: Seen) -> bool:
 
 
 def _fails(tree: Path, tests: Sequence[str]) -> bool:
-    words = ["-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *tests]
+    words = ["-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *QUICK, *tests]
     try:
         done = subprocess.run(
             [sys.executable, *words],
