@@ -48,6 +48,7 @@ class Times:
                 self.checked = passed
             if isinstance(told, Why):
                 self.explained = passed
+        self.tried = passed + sum(self._pieces(desk.tried(view)))
 
     def _timed(self, work: object) -> float:
         began = time.process_time()
@@ -92,6 +93,7 @@ def main() -> int:
     print(shown("hint, steps 2 and 3", [one.judged for one in times]))
     print(shown("checked by the longer look", [one.checked for one in times]))
     print(shown("explained", [one.explained for one in times if one.explained] or [0.0]))
+    print(shown("all that seem mistakes tried", [one.tried for one in times]))
     print(shown("pieces of work", [piece for one in times for piece in one.pieces]))
     return 0
 

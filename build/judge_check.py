@@ -32,20 +32,20 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from judge_reading import Again, Mistake, again, written
 
-from hacktrick.ai.coach import tutor
-from hacktrick.ai.coach.desk import PLAYED_ON
+from hacktrick.ai.coach import trial, tutor
 from hacktrick.ai.coach.hints import turns
 from hacktrick.ai.coach.imagined import PLAYS_ON
 from hacktrick.ai.coach.judgement import Judgement, lost
-from hacktrick.ai.coach.playouts import courses, gained
-from hacktrick.ai.coach.reasons import Weights, whying
+from hacktrick.ai.coach.playouts import PLAYED_ON, courses, gained
+from hacktrick.ai.coach.reasons import whying
+from hacktrick.ai.coach.trial import weights_of
 from hacktrick.ai.pbs.advice import advise, longer, strongest
 from hacktrick.ai.pbs.agent import PbsAgent, own_hand
 from hacktrick.ai.pbs.judge import Option, judge
 from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.pieces import whole
 from hacktrick.ai.position import read_position
-from hacktrick.ai.verdict import FREE
+from hacktrick.ai.verdict import FREE, MARKED
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import Action
 from hacktrick.game.rules import PRESETS
@@ -54,7 +54,6 @@ from hacktrick.play.analysis import weighed
 from hacktrick.play.match import Dice, Match
 
 LEVELS = range(1, 8)
-MARKED = ("mistake", "blunder")
 EXPLAINING = PLAYED_ON  # play-outs that reasons are made from, and as many that test them again
 
 
@@ -122,27 +121,36 @@ def _seems_lost(made: Made) -> bool:
 
 
 def check(made: Made, sums: Sums) -> Judgement:
-    """Hint, tutor and review of every turn of a position."""
+    """Hint, tutor and review of every turn of a position; the one that was made is tried."""
     view = made.view
     facts = advise(view, strongest(), 1.0)
     looks, reviews = [], []
     for agent in (strongest(), longer()):  # one after the other: a solution is remembered
         looks.append(advise(view, agent))
         reviews.append(reviewed(options_of(view, agent)))
-    judgement = Judgement(looks[0], looks[1], facts)
+    judgement = whole(trial.tried(view, Judgement(looks[0], looks[1], facts), (made.action,)))
+    reviews.append(_tried_anew(view, judgement))
     sums.positions += 1
     told = {line.actions for line in turns(judgement).lines}
     for line in judgement.first.lines:
         sums.turns += 1
         loss = judgement.loss(line.actions)
         assert loss is not None
-        by_review = min(found[line.actions] for found in reviews)
+        by_review = min(found[line.actions] for found in reviews if line.actions in found)
         same = abs(by_review - loss.match) < 1e-9
         said = tutor.verdict(judgement, line.actions, tutor.STRICT, "key")
         hinted = line.actions not in told or (loss.verdict == "fine" and said is None)
         fine = loss.verdict != "fine" or said is None or loss.equity >= tutor.STRICT
         sums.contradictions += not (same and hinted and fine)
     return judgement
+
+
+def _tried_anew(view: View, judgement: Judgement) -> dict[tuple[Action, ...], float]:
+    """What a review finds when it tries the same turns."""
+    trial.forget()
+    best = options_of(view, longer())[0][0]
+    tried = [line for line, _ in judgement.trials]
+    return {line: whole(trial.trying(view, best, line, judgement.stakes)) for line in tried}
 
 
 def options_of(view: View, agent: PbsAgent) -> list[Option]:
@@ -165,7 +173,7 @@ def examine(made: Made, judgement: Judgement, deals: int, level: int, sums: Sums
     loss = judgement.loss((made.action,))
     why = whole(whying(made.view, judgement, (made.action,), EXPLAINING))
     assert loss is not None and why is not None
-    weigh = Weights(judgement.second or judgement.first).of
+    weigh = weights_of(judgement.second or judgement.first).of
     lines = (why.best, why.played)
     found = courses(made.view, lines, deals, "check", weigh, level)
     gain, error = gained(found, judgement.stakes)

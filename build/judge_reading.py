@@ -19,10 +19,10 @@ from hacktrick.ai.coach.reasons import (
     BETTER_IF_LESS,
     BETTER_IF_MORE,
     Reason,
-    Weights,
     Why,
     played_on,
 )
+from hacktrick.ai.coach.trial import weights_of
 from hacktrick.ai.pbs.advice import longer
 from hacktrick.ai.pbs.thought import read_by_habits
 from hacktrick.ai.pieces import whole
@@ -92,7 +92,7 @@ def _told_again(view: View, judgement: Judgement, reason: Reason, why: Why) -> A
     position = read_position(view)
     price = whole(price_of_telling(position, judgement, why.best, why.played, longer()))
     reads = reason.code == "reads_less"
-    weights = Weights(judgement.second or judgement.first)
+    weights = weights_of(judgement.second or judgement.first)
     deals, dice = Deals(view), Random("guesses")
     seen: list[tuple[float, ...]] = []
     for number in range(GUESSES):

@@ -30,7 +30,8 @@ sys.path.insert(0, str(ROOT))
 from hacktrick.ai.advice import Advice, Line  # noqa: E402
 from hacktrick.ai.agent import Decision  # noqa: E402
 from hacktrick.ai.coach.playouts import courses, gained  # noqa: E402
-from hacktrick.ai.coach.reasons import Weights, exact_reasons  # noqa: E402
+from hacktrick.ai.coach.reasons import exact_reasons  # noqa: E402
+from hacktrick.ai.coach.trial import weights_of  # noqa: E402
 from hacktrick.ai.pbs.advice import advise, longer, strongest  # noqa: E402
 from hacktrick.ai.pbs.judge import judge, open_judging  # noqa: E402
 from hacktrick.ai.pieces import whole  # noqa: E402
@@ -245,7 +246,7 @@ def wins_open(view: View, best: Line, advice: Advice) -> bool:
 def comes_out(view: View, advice: Advice, best: Line, second: Line) -> bool:
     """Whether the best turn gains more than two standard errors when both are played on."""
     lines = (best.actions, second.actions)
-    seen = courses(view, lines, DEALS, "puzzle", Weights(advice).of)
+    seen = courses(view, lines, DEALS, "puzzle", weights_of(advice).of)
     gain, error = gained(seen, advice.stakes)
     return gain > 2 * error
 

@@ -3,7 +3,8 @@
 One of equity lies between a win and an even round; LEARN 5.3 has the limits. A turn that costs less
 than ``FREE`` is right, whatever else the solution would have mixed in; one that costs more is not,
 however often the solution makes it. No class is given by one look: it is that of the smaller of two
-losses, the second from a longer search.
+losses, the second from a longer search, and a mistake or a blunder must also have come out worse
+when the position was played on (``coach.trial``).
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ LIMITS: tuple[tuple[Class, float, float], ...] = (
     ("slip", FREE, 0.005),
 )
 """Each class with what it costs at least, in equity and in match chances; the worst first."""
+
+MARKED: tuple[Class, ...] = ("mistake", "blunder")
+"""What is tried before it is said."""
 
 
 def class_of(equity: float, match: float) -> Class:

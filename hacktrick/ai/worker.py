@@ -30,8 +30,8 @@ from hacktrick.game.view import View, observation_of
 
 Question = tuple[int, int, View, Budget | None, int]  # ticket, level, view, budget, seed
 Answer = tuple[int, Decision]
-Kind = Literal["odds", "judge", "levels", "check", "work"]
-KINDS: tuple[Kind, ...] = ("odds", "judge", "levels", "check", "work")
+Kind = Literal["odds", "judge", "levels", "check", "work", "try"]
+KINDS: tuple[Kind, ...] = ("odds", "judge", "levels", "check", "work", "try")
 """What there is to consider, the most urgent first."""
 
 
@@ -216,6 +216,8 @@ def considering(question: Consider) -> Iterator[Any]:
             yield from desk.chosen(question.view)
         elif question.kind == "check":
             yield from desk.checked(question.view)
+        elif question.kind == "try":
+            yield from desk.tried(question.view)
         else:
             yield from desk.worked(question.view, question.made)
     except desk.NoAdvice:

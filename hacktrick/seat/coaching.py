@@ -119,9 +119,11 @@ class Coaching:
             self._ask("judge" if view.rules.is_plain else "levels")
 
     def check(self) -> None:
-        """The longer look, and the one that reads no habits."""
+        """The longer look, and the one that reads no habits; then, below all else, trials of what
+        seems a mistake."""
         if self.may_hint:
             self._ask("check")
+            self._ask("try")
 
     def count(self) -> None:
         """What the other can hold."""
@@ -226,4 +228,6 @@ def _fuller(known: Judgement | None, new: Judgement) -> Judgement:
     """Both together: questions are answered in any order, each with other looks."""
     if known is None:
         return new
-    return replace(new, second=new.second or known.second, facts=new.facts or known.facts)
+    trials = (*new.trials, *(one for one in known.trials if one not in new.trials))
+    looks = new.second or known.second, new.facts or known.facts
+    return Judgement(new.first, *looks, trials)

@@ -17,6 +17,7 @@ from hacktrick.words.helping import no_hint, no_odds, no_take_back
 from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether an answer has come
+LATER = {"try"}  # what nobody waits for
 PAGES = ("hands", "mine", "keys")
 
 
@@ -98,9 +99,9 @@ class TextCoach:
     def _wait(self) -> None:
         coach = self._session.coach
         coach.update()
-        if coach.known.open:
+        if coach.known.open - LATER:
             self._terminal.say(_("One moment …"))
-        while coach.known.open:
+        while coach.known.open - LATER:
             self._terminal.wait(POLL)
             coach.update()
 

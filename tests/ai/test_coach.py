@@ -38,7 +38,11 @@ LOST = Course(-1, False, True, False, True, True)
 
 
 def judged(view: View) -> Judgement:
-    return Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+    """All looks, and trials that bear out what seems a mistake."""
+    found = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+    for line in found.first.lines:
+        found = found.with_trial(line.actions, 1.0) if found.untried(line.actions) else found
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -236,10 +240,10 @@ def test_what_comes_more_often_is_no_reason_where_nothing_is_gained() -> None:
     stakes = Stakes(0.6, 0.7, 0.4, 0.3)
     taking, losing = replace(WON, points=-1), replace(LOST, points=1)
     assert list(reasons.played_on([(taking, losing)] * 40))
-    assert not reasons.by_playing_on([(taking, losing)] * 40, stakes, reasons.ERRORS)
+    assert not reasons.by_playing_on([(taking, losing)] * 40, stakes, playouts.ERRORS)
     even = [(taking, losing), (replace(taking, points=1), replace(losing, points=-1))] * 20
-    assert not reasons.by_playing_on(even, stakes, reasons.ERRORS)
-    assert reasons.by_playing_on([*even, (WON, LOST)], stakes, reasons.ERRORS)
+    assert not reasons.by_playing_on(even, stakes, playouts.ERRORS)
+    assert reasons.by_playing_on([*even, (WON, LOST)], stakes, playouts.ERRORS)
 
 
 @pytest.mark.slow
@@ -277,7 +281,7 @@ def test_a_plain_difference_needs_fewer_deals() -> None:
     won = Course(2, True, False, True, False, False)
     lost_ = Course(-1, False, True, False, True, True)
     stakes = Stakes(0.6, 0.7, 0.4, 0.3)
-    few, many = reasons.FEWEST - 1, reasons.FEWEST
+    few, many = playouts.FEWEST - 1, playouts.FEWEST
     assert not reasons.is_clear([(won, lost_)] * few, stakes, 1)
     assert reasons.is_clear([(won, lost_)] * many, stakes, 1)
     assert reasons.is_clear([(lost_, won)] * many, stakes, 1), "the judge is contradicted"

@@ -15,6 +15,7 @@ from hacktrick.ai.coach.reasons import Reason, Why
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.advice import advise
 from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.verdict import MARKED
 from hacktrick.game.actions import parse
 from tests.ai.pbs_rounds import views
 
@@ -96,7 +97,7 @@ def test_of_a_round_one_mistake_is_drawn() -> None:
     assert drawn[0][0].round < drawn[1][0].round
     for made, judgement in drawn:
         loss = judgement.loss((made.action,))
-        assert loss is not None and loss.verdict in judge_check.MARKED
+        assert loss is not None and loss.verdict in MARKED
     assert sums.positions >= 2 and not sums.contradictions
 
 

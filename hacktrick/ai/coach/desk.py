@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Generator, Sequence
 
 from hacktrick.ai.advice import Advice
-from hacktrick.ai.coach import remembered
+from hacktrick.ai.coach import remembered, trial
 from hacktrick.ai.coach.chosen import Chosen, choosing
 from hacktrick.ai.coach.hints import theme_of
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds, counting
+from hacktrick.ai.coach.playouts import PLAYED_ON
 from hacktrick.ai.coach.reasons import Why, whying
 from hacktrick.ai.pbs.advice import advising, longer, strongest
 from hacktrick.ai.pbs.agent import PbsAgent
@@ -25,13 +26,20 @@ from hacktrick.ai.verdict import FREE
 from hacktrick.game.actions import Action, parse
 from hacktrick.game.view import View
 
-PLAYED_ON = 60
-"""How often a position is played on with either turn, at most: less where it is clear sooner."""
-
 REMEMBERED = 4
 """Looks of the position in hand: its hint, its check and its reasons need the same ones."""
 
-__all__ = ["NoAdvice", "Told", "checked", "chosen", "counted", "forget", "judged", "worked"]
+__all__ = [
+    "NoAdvice",
+    "Told",
+    "checked",
+    "chosen",
+    "counted",
+    "forget",
+    "judged",
+    "tried",
+    "worked",
+]
 
 Told = Judgement | Why | Odds | Chosen | None
 """An answer; None: not yet, and something else may come between."""
@@ -60,6 +68,19 @@ def checked(view: View) -> Generator[Told, None, None]:
     yield Judgement(first, second, (yield from _look(view, strongest(), 1.0)))
 
 
+def tried(view: View) -> Generator[Told, None, None]:
+    """Every turn that seems a mistake, tried, the dearest last: those that are thought of first.
+
+    Raises:
+        NoAdvice: nothing to decide, or rules that the solver does not know.
+    """
+    found = yield from _both_looks(view)
+    for line in (found.second or found.first).lines:
+        if found.untried(line.actions):
+            found = yield from trial.tried(view, found, line.actions)
+            yield found
+
+
 def counted(view: View) -> Generator[Told, None, None]:
     """What the next opponent can hold."""
     habits = read_by_habits(view) if view.rules.is_plain else None
@@ -80,11 +101,13 @@ def worked(view: View, made: Sequence[str] = ()) -> Generator[Told, None, None]:
         NoAdvice: nothing to decide, or rules that the solver does not know.
         NotationError: what was made is no action.
     """
-    first = yield from _look(view, strongest())
-    found = Judgement(first, (yield from _look(view, longer())))
+    found = yield from _both_looks(view)
     yield found
     actions = [parse(text) for text in made] or list(_other(found))
     if actions:
+        if found.untried(actions):
+            found = yield from trial.tried(view, found, actions)
+            yield found
         yield (yield from whying(view, found, actions, PLAYED_ON))
 
 
@@ -92,6 +115,12 @@ def forget() -> None:
     """Look anew at everything."""
     _looks.clear()
     remembered.forget()
+    trial.forget()
+
+
+def _both_looks(view: View) -> Pieces[Judgement]:
+    first = yield from _look(view, strongest())
+    return Judgement(first, (yield from _look(view, longer())))
 
 
 def _look(view: View, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Advice]:

@@ -142,13 +142,14 @@ class Players:
             return agent.choose(table.view(seat), budget, rng.getrandbits(30)).action
         key = table.public, table.hand(seat), last_sum(table.steps(seat), others[0])
         if key not in self._best:
-            self._best[key] = self._thought(self._planner, table, rng)
+            self._best[key] = self._thought(self._planner, table)
         best = self._best[key]
         return best[0] if len(best) == 1 else rng.choice(best)
 
-    def _thought(self, planner: Planner, table: Round, rng: Random) -> tuple[Action, ...]:
-        """The best actions: more than one where they are worth the same."""
+    def _thought(self, planner: Planner, table: Round) -> tuple[Action, ...]:
+        """The best actions: more than one where they are worth the same. The same whichever round
+        comes to the moment first."""
         position = table.position(table.public.seat)
-        found = planner.decide(position, self._level.budget, rng.getrandbits(30))
+        found = planner.decide(position, self._level.budget, 0)
         most = round(found.values[0][1], ALIKE)
         return tuple(action for action, value in found.values if round(value, ALIKE) == most)

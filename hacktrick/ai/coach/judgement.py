@@ -1,17 +1,18 @@
 """One position judged for its seat: the solution that the levels play by, and a second look.
 
 Hint, tutor, retry and review read losses from here, so that none can say otherwise. A loss is the
-smaller of both looks; until the second one is done, nothing is a verdict.
+smaller of both looks; until the second one is done, nothing is a verdict. What is a mistake by both
+is tried as well (``coach.trial``), and costs no more than the trial allows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from hacktrick.ai.advice import Advice, Line, Stakes
-from hacktrick.ai.verdict import FREE, Class, class_of
+from hacktrick.ai.verdict import FREE, MARKED, Class, class_of
 from hacktrick.game.actions import Action, Play
 
 
@@ -33,11 +34,13 @@ class Judgement:
     Attributes:
         first: by the search of the highest level; ``second``: by a longer one; ``facts``: without
             reading the other's habits. Both None until they are there.
+        trials: whole turns that were tried, with what they cost at most as a chance of the match.
     """
 
     first: Advice
     second: Advice | None = None
     facts: Advice | None = None
+    trials: tuple[tuple[tuple[Action, ...], float], ...] = ()
 
     @property
     def stakes(self) -> Stakes:
@@ -50,9 +53,37 @@ class Judgement:
     def loss(self, made: Sequence[Action]) -> Loss | None:
         """What it costs to begin a turn like this; None for what nobody would judge, as a command
         that binds the other to nothing."""
+        found = self.by_looks(made)
+        most = self._most(made)
+        if found is None or most is None:
+            return found
+        return min(found, Loss(most / self.stakes.unit, most))
+
+    def by_looks(self, made: Sequence[Action]) -> Loss | None:
+        """The same by the solutions alone."""
         found = [lost(advice, made) for advice in self.looks]
         known = [loss for loss in found if loss is not None]
         return min(known, default=None)
+
+    def untried(self, made: Sequence[Action]) -> bool:
+        """Whether a turn that begins like this is a mistake as far as is known, and not tried."""
+        loss = self.by_looks(made)
+        marked = loss is not None and loss.verdict in MARKED
+        return marked and self.is_checked and self._most(made) is None
+
+    def with_trial(self, made: Sequence[Action], most: float) -> Judgement:
+        """A turn has been tried: it costs ``most`` at most."""
+        line = self.line(made)
+        return self if line is None else replace(self, trials=(*self.trials, (line, most)))
+
+    def _most(self, made: Sequence[Action]) -> float | None:
+        line = self.line(made)
+        return next((most for tried, most in self.trials if tried == line), None)
+
+    def line(self, made: Sequence[Action]) -> tuple[Action, ...] | None:
+        """The best turn that begins like this."""
+        lines = (self.second or self.first).lines
+        return next((line.actions for line in lines if begins(line.actions, made)), None)
 
     @property
     def looks(self) -> tuple[Advice, ...]:

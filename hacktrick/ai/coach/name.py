@@ -8,7 +8,7 @@ from hashlib import sha256
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.weights import weights_hash
 
-JUDGE = "pbs-2"
+JUDGE = "pbs-3"
 """Counts up when a judgement is made in another way."""
 
 SECOND_LOOK = (3, 96, 12_000_000, (90, 16))

@@ -21,7 +21,13 @@ from hacktrick.game.legal import must_play
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
+PLAYED_ON = 60
+"""How often a position is played on with either turn, at most: less where it is clear sooner."""
+
+FEWEST = 20  # deals that are played at least
 BATCH = 10  # deals between two looks whether they will do
+ERRORS = 2.0  # standard errors that a difference must be beyond
+CLEAR = 3.0  # the same where it is enough before all deals are played
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +46,49 @@ class Course:
 Enough = Callable[[Sequence[tuple[Course, ...]]], bool]
 
 
+class Futures:
+    """What may come of a position: deals that look like it, and how each goes on after a turn.
+
+    They are made when somebody first needs them, and kept. What comes of a turn in the n-th deal
+    depends on nothing that was looked at before.
+
+    Args:
+        seed: of the deals and of all dice.
+        weigh: where other worlds than those of the facts are likely; ``level``: who plays on.
+
+    Raises:
+        ValueError: rules with codes, whose hidden codes nobody draws anew.
+    """
+
+    def __init__(
+        self, view: View, seed: str, weigh: Weigh | None = None, level: int = PLAYS_ON
+    ) -> None:
+        if view.rules.codes:
+            raise ValueError("codes that nobody has seen cannot be drawn anew")
+        self._view, self._weigh = view, weigh
+        self._deals, self._dice, self._players = Deals(view), Random(seed), Players(level)
+        self._begun: list[tuple[Round, int]] = []
+        self._courses: dict[tuple[Action, ...], list[Course]] = {}
+
+    def course(self, n: int, line: Sequence[Action]) -> Pieces[Course]:
+        """How the deal ``n``, from 0 on, goes on after a turn."""
+        found = self._courses.setdefault(tuple(line), [])
+        while len(found) <= n:
+            begun, number = self._deal(len(found))
+            rng = Random(number)
+            seat = self._view.seat
+            found.append((yield from _played_on(begun.copy(), seat, line, self._players, rng)))
+        return found[n]
+
+    def _deal(self, n: int) -> tuple[Round, int]:
+        """A round up to the position, and the seed of the dice that follow."""
+        while len(self._begun) <= n:
+            dealt = self._deals.draw(self._dice, self._weigh)
+            number = self._dice.getrandbits(60)
+            self._begun.append((Round(self._view, dealt.hands, dealt.drawn, number), number))
+        return self._begun[n]
+
+
 def courses(
     view: View,
     lines: Sequence[Sequence[Action]],
@@ -56,37 +105,25 @@ def courses(
     Raises:
         ValueError: rules with codes, whose hidden codes nobody draws anew.
     """
-    return whole(playing_on(view, lines, n, seed, weigh, level))
+    return whole(playing_on(Futures(view, seed, weigh, level), lines, n))
 
 
 def playing_on(
-    view: View,
-    lines: Sequence[Sequence[Action]],
-    n: int,
-    seed: str,
-    weigh: Weigh | None = None,
-    level: int = PLAYS_ON,
-    enough: Enough | None = None,
+    futures: Futures, lines: Sequence[Sequence[Action]], n: int, enough: Enough | None = None
 ) -> Pieces[list[tuple[Course, ...]]]:
     """The same in pieces: one decision of a play-out is a piece.
 
     Args:
         enough: whether what came of the deals so far will do; asked now and then.
     """
-    if view.rules.codes:
-        raise ValueError("codes that nobody has seen cannot be drawn anew")
-    deals, dice, players = Deals(view), Random(seed), Players(level)
     found: list[tuple[Course, ...]] = []
     for done in range(n):
         yield
         if done and done % BATCH == 0 and enough and enough(found):
             break
-        dealt, number = deals.draw(dice, weigh), dice.getrandbits(60)
-        begun = Round(view, dealt.hands, dealt.drawn, number)
         each = []
         for line in lines:
-            table, rng = begun.copy(), Random(number)
-            each.append((yield from _played_on(table, view.seat, line, players, rng)))
+            each.append((yield from futures.course(done, line)))
         found.append(tuple(each))
     return found
 

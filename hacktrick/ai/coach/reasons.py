@@ -13,11 +13,20 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hacktrick.ai.advice import Advice, Hands, Line, Stakes, reasons, told_by_sum
-from hacktrick.ai.belief import World
 from hacktrick.ai.coach.asking import changing
 from hacktrick.ai.coach.judgement import Judgement, Loss, begins
-from hacktrick.ai.coach.playouts import Course, compared, gained, playing_on, punishing
+from hacktrick.ai.coach.playouts import (
+    CLEAR,
+    ERRORS,
+    FEWEST,
+    Course,
+    compared,
+    gained,
+    playing_on,
+    punishing,
+)
 from hacktrick.ai.coach.price import Asking, Telling, asking, least_price, telling
+from hacktrick.ai.coach.trial import futures_of, of_the_turn
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position
@@ -51,9 +60,6 @@ Code = Literal[
 ]
 TOLD = 2  # reasons are told at most
 LEAST = 12.0  # of a hundred: what differs by less is not told
-ERRORS = 2.0  # standard errors that a difference must be beyond
-CLEAR = 3.0  # the same where it is enough before all deals are played
-FEWEST = 20  # deals that are played at least
 LEAST_BITS = 0.5
 ASKED_LEVELS = (1, 2, 3, 4, 5, 6, 7)
 SEEDS = (1, 2, 3)
@@ -117,16 +123,17 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
     best, played = advice.lines[0], found[0]
     position = read_position(view)
     certain = list(exact_reasons(position, advice, best, played))
-    weighed = Weights(advice)
-    lines = (best.actions, played.actions)
+    begun, lines = of_the_turn(view, (best.actions, played.actions))
     yield
     wanted = max(1, TOLD - len(certain))
 
     def enough(so_far: Sequence[tuple[Course, ...]]) -> bool:
         return is_clear(so_far, judgement.stakes, wanted)
 
-    key = f"why {len(view.actions)}"
-    seen = yield from playing_on(view, lines, n, key, weighed.of, enough=enough)
+    seen: list[tuple[Course, ...]] = []
+    if n:
+        futures = yield from futures_of(begun)
+        seen = yield from playing_on(futures, lines, n, enough)
     likely = by_playing_on(seen, judgement.stakes, ERRORS if len(seen) == n else CLEAR)
     likely += yield from told_by_asking(view, best, played, advice)
     if len(certain) + len(likely) < TOLD:
@@ -142,19 +149,6 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
         *(best.actions, played.actions, loss, (*certain, *likely, *judged)),
         *(len(seen), gain, error, punishing(seen, 1)),
     )
-
-
-class Weights:
-    """How much likelier worlds are by the other's habits than by the facts."""
-
-    def __init__(self, advice: Advice) -> None:
-        inferred = dict(advice.inferred)
-        self._ratio = {
-            hand: inferred.get(hand, 0.0) / chance for hand, chance in advice.facts if chance > 0
-        }
-
-    def of(self, world: World) -> float:
-        return max((self._ratio.get(hand, 0.0) for hand in world.hands), default=0.0) + 1e-9
 
 
 # ------------------------------------------------------------------------------- certain

@@ -8,27 +8,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from hacktrick.ai.coach.desk import PLAYED_ON
+from hacktrick.ai.advice import Stakes
 from hacktrick.ai.coach.judgement import Judgement, begins
 from hacktrick.ai.coach.name import judge_name
+from hacktrick.ai.coach.playouts import PLAYED_ON
 from hacktrick.ai.coach.reasons import Why, whying
 from hacktrick.ai.coach.remembered import solved
 from hacktrick.ai.coach.rounds import RoundJudge
 from hacktrick.ai.coach.story import (
     Finished,
     Moment,
+    Option,
     Reviewed,
     RoundStory,
     Stage,
     turns_in,
 )
+from hacktrick.ai.coach.trial import tried, trying
 from hacktrick.ai.pbs.advice import advising, longer, strongest
 from hacktrick.ai.pbs.agent import own_hand
 from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position, watched
-from hacktrick.ai.verdict import FREE
+from hacktrick.ai.verdict import FREE, MARKED, class_of
 from hacktrick.game.actions import Action, Command, Pass
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
@@ -66,14 +69,29 @@ def _made_since(before: View, position: Position) -> tuple[Action, ...]:
 
 def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:
     """The longer look that the review takes at a turn that seems a mistake, or that the solver
-    does not look at."""
+    does not look at; and its trial."""
     position = read_position(view)
     judged = yield from solved(position, strongest())
     options = judged.options(own_hand(position))
     values = [where.match for actions, where, _ in options if begins(actions, made)]
     doubtful = FREE * stakes(position.first, view.seat).unit
     if not values or options[0][1].match - values[0] >= doubtful:
-        yield from solved(position, longer())
+        again = (yield from solved(position, longer())).options(own_hand(position))
+        where = stakes(position.first, view.seat)
+        yield from _trying_made(view, (options, again), made, where)
+
+
+def _trying_made(
+    view: View, looks: Sequence[Sequence[Option]], made: tuple[Action, ...], where: Stakes
+) -> Iterator[None]:
+    """The trial that the review will make of a turn."""
+    lines = [next((one for one in look if begins(one[0], made)), None) for look in looks]
+    losses = [
+        look[0][1].match - line[1].match for look, line in zip(looks, lines, strict=True) if line
+    ]
+    if len(losses) == len(looks) and class_of(min(losses) / where.unit, min(losses)) in MARKED:
+        assert lines[-1] is not None
+        yield from trying(view, looks[-1][0][0], lines[-1][0], where)
 
 
 def reviewed(finished: Finished) -> Iterator[Reviewed | None]:
@@ -123,4 +141,5 @@ def _explaining(turn: Sequence[Moment]) -> Pieces[Why | None]:
     view, made = turn[0].view, [moment.action for moment in turn]
     first = yield from advising(view, strongest(), solve=solved)
     second = yield from advising(view, longer(), solve=solved)
-    return (yield from whying(view, Judgement(first, second), made, PLAYED_ON))
+    found = yield from tried(view, Judgement(first, second), made)
+    return (yield from whying(view, found, made, PLAYED_ON))

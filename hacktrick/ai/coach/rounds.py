@@ -17,13 +17,14 @@ from hacktrick.ai.coach.story import (
     turns_in,
 )
 from hacktrick.ai.coach.themes import themes_of
+from hacktrick.ai.coach.trial import trying
 from hacktrick.ai.equity import after_round
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import Judged, Solve, judging, open_judging
-from hacktrick.ai.pieces import Pieces
+from hacktrick.ai.pieces import Pieces, T
 from hacktrick.ai.position import read_position
-from hacktrick.ai.verdict import FREE
+from hacktrick.ai.verdict import FREE, MARKED, class_of
 from hacktrick.game.actions import Action, Ask, Draw, Start
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.rules import Seat
@@ -62,13 +63,15 @@ class RoundJudge:
         self.story.result = self._result
 
     def check(self, longer: PbsAgent) -> Iterator[int]:
-        """A second, longer look at what seems a mistake, the worst first."""
+        """A second, longer look at what seems a mistake, the worst first; what still seems one is
+        tried."""
         for turn in sorted(self._turns, key=self._seems_lost, reverse=True):
             if turn[0].seat in self._seats and self._seems_lost(turn) >= FREE * self.story.unit:
                 judged = yield from _counted(
                     self._solve(read_position(turn[0].view), longer), turn[0].number
                 )
                 self._compare(turn, judged)
+                yield from _counted(self._try(turn, judged), turn[0].number)
                 yield turn[-1].number + 1
 
     def open(self) -> Iterator[int]:
@@ -120,25 +123,40 @@ class RoundJudge:
         self._now = reached
 
     def _seems_lost(self, turn: Sequence[Moment]) -> float:
-        numbers = {moment.number for moment in turn}
-        return max(
-            (
-                one.loss
-                for one in self.story.decisions
-                if one.moment.number in numbers and not one.is_forced
-            ),
-            default=0.0,
-        )
+        return max((one.loss for one in self._decided(turn)), default=0.0)
 
     def _compare(self, turn: Sequence[Moment], judged: Judged) -> None:
         """Note what a longer look found."""
         again = decisions_of(turn, judged, self._reached[turn[0].number])
         found = {one.moment.number: one.loss for one in again}
-        for decision in self.story.decisions:
-            number = decision.moment.number
-            doubtful = decision.loss >= FREE * self.story.unit and not decision.is_forced
-            if number in found and doubtful:
-                decision.checked = found[number]
+        for decision in self._decided(turn):
+            if decision.loss >= FREE * self.story.unit:
+                decision.checked = found[decision.moment.number]
+
+    def _try(self, turn: Sequence[Moment], judged: Judged) -> Pieces[None]:
+        """A mistake costs no more than its trial allows: its decisions bear that together."""
+        made = tuple(moment.action for moment in turn)
+        options = judged.options(turn[0].hands[turn[0].seat])
+        line = next((actions for actions, _, _ in options if begins(actions, made)), made)
+        lost = sum(one.lost for one in self._decided(turn))
+        if class_of(lost / self.story.unit, lost) not in MARKED:
+            return
+        where = stakes(self._first, turn[0].seat)
+        most = yield from trying(turn[0].view, options[0][0], line, where)
+        checked = [one for one in self._decided(turn) if one.checked is not None]
+        marked = sum(one.lost for one in checked)
+        share = max(0.0, marked - max(0.0, lost - most)) / marked if marked else 0.0
+        for one in checked:
+            one.checked = one.lost * share
+
+    def _decided(self, turn: Sequence[Moment]) -> list[Decision]:
+        """The decisions of a turn that were any."""
+        numbers = {moment.number for moment in turn}
+        return [
+            one
+            for one in self.story.decisions
+            if one.moment.number in numbers and not one.is_forced
+        ]
 
     def _after(
         self, turn: Sequence[Moment], judged: Judged, then: Moment | None, after: Judged | None
@@ -252,12 +270,12 @@ def _pair(values: Sequence[float]) -> tuple[float, float]:
     return values[0], values[1]
 
 
-def _counted(pieces: Pieces[Judged], done: int) -> Generator[int, None, Judged]:
-    """The pieces of a solution, told as so many actions done."""
+def _counted(pieces: Pieces[T], done: int) -> Generator[int, None, T]:
+    """The pieces of some work, told as so many actions done."""
     while True:
         try:
             next(pieces)
         except StopIteration as end:
-            judged: Judged = end.value
-            return judged
+            found: T = end.value
+            return found
         yield done

@@ -55,7 +55,7 @@ class Decision:
     value: float  # of the action, as a chance to win the match
     loss: float
     frequency: float
-    checked: float | None = None  # the loss by a longer look, where the first found one
+    checked: float | None = None  # the loss by a longer look and a trial, where the first found one
     themes: tuple[str, ...] = ()  # what it is about
 
     @property

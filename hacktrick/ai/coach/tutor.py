@@ -1,8 +1,8 @@
 """Whether a tutor speaks before a turn is made, and how much it costs in words.
 
 He only speaks of what a longer look has confirmed, of what costs something in this match, and of
-what could be known without reading habits. Of slips he lets every second one pass, so that his
-silence proves nothing.
+what could be known without reading habits; a mistake has come out worse in play-outs, too. Of slips
+he lets every second one pass, so that his silence proves nothing.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class Verdict:
 def verdict(
     judgement: Judgement, made: Sequence[Action], threshold: float, key: str
 ) -> Verdict | None:
-    """What the tutor says; None where he is silent, as he is until all looks are there.
+    """What the tutor says; None where he is silent, as he is until all looks are there
+    and, for a mistake, its trial.
 
     Args:
         threshold: the least loss in equity that he speaks of: ``GENTLE``, ``STRICT`` or another.
@@ -42,6 +43,8 @@ def verdict(
     """
     loss = judgement.loss(made)
     if loss is None or not judgement.is_checked or judgement.facts is None:
+        return None
+    if judgement.untried(made):
         return None
     known = lost(judgement.facts, made)
     if known is None or known.equity < threshold / 2:

@@ -1,0 +1,143 @@
+"""A turn that seems a mistake is tried: it costs no more than what comes of it allows."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from shots.reviewed import a_finished_round
+
+from hacktrick.ai.coach import trial, tutor
+from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.playouts import courses, gained
+from hacktrick.ai.coach.rounds import RoundJudge
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs.advice import advise
+from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.pieces import whole
+from hacktrick.ai.position import read_position
+from hacktrick.ai.verdict import MARKED
+from hacktrick.game.actions import Play
+from hacktrick.game.view import View
+from tests.ai.pbs_rounds import views
+
+AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
+LONGER = PbsAgent(1, 32, 10**6, (), Glance(counts=True))
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered() -> None:
+    trial.forget()
+
+
+@pytest.fixture(scope="module")
+def seeming() -> tuple[View, Judgement]:
+    """A position with a turn that seems a mistake to both looks."""
+    for view in views("keypad", range(6)):
+        judgement = Judgement(advise(view, AGENT), advise(view, LONGER), advise(view, AGENT, 1.0))
+        if any(judgement.untried(line.actions) for line in judgement.first.lines):
+            return view, judgement
+    raise AssertionError("no position has one")
+
+
+def test_a_mistake_is_none_before_it_was_tried(seeming: tuple[View, Judgement]) -> None:
+    _, judgement = seeming
+    for line in judgement.first.lines:
+        if judgement.untried(line.actions):
+            assert tutor.verdict(judgement, line.actions, tutor.GENTLE, "key") is None
+            assert not judgement.with_trial(line.actions, 1.0).untried(line.actions)
+
+
+def test_a_turn_costs_no_more_than_its_trial_allows(seeming: tuple[View, Judgement]) -> None:
+    _, judgement = seeming
+    line = next(one.actions for one in judgement.first.lines if judgement.untried(one.actions))
+    by_looks = judgement.by_looks(line)
+    assert by_looks is not None and judgement.loss(line) == by_looks
+    borne_out = judgement.with_trial(line, 1.0).loss(line)
+    assert borne_out == by_looks
+    half = judgement.with_trial(line, by_looks.match / 2).loss(line)
+    assert half is not None and half.match == by_looks.match / 2
+    assert half.equity == pytest.approx(by_looks.equity / 2)
+    nothing = judgement.with_trial(line, 0.0)
+    told = nothing.loss(line)
+    assert told is not None and told.verdict == "fine"
+    assert tutor.verdict(nothing, line, 0.1, "key") is None
+
+
+def test_before_the_longer_look_nothing_is_tried(seeming: tuple[View, Judgement]) -> None:
+    _, judgement = seeming
+    early = replace(judgement, second=None)
+    assert not any(early.untried(line.actions) for line in early.first.lines)
+
+
+def test_what_comes_of_a_turn_is_the_mean_and_two_errors(
+    seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, judgement = seeming
+    monkeypatch.setattr(trial, "PLAYED_ON", 20)
+    lines = judgement.first.lines
+    best, made = lines[0].actions, lines[-1].actions
+    most = whole(trial.trying(view, best, made, judgement.stakes))
+    weigh = trial.weights_of(judgement.first).of
+    seen = courses(view, (best, made), 20, f"why {len(view.actions)}", weigh)
+    gain, error = gained(seen, judgement.stakes)
+    assert most == pytest.approx(max(0.0, gain + 2 * error))
+
+
+def test_a_turn_comes_out_as_well_as_itself(seeming: tuple[View, Judgement]) -> None:
+    view, judgement = seeming
+    line = judgement.first.lines[0].actions
+    assert whole(trial.trying(view, line, line, judgement.stakes)) == 0.0
+
+
+def test_a_word_is_tried_with_its_card_whether_that_lies_already_or_not() -> None:
+    after = next(
+        view for view in views("keypad", range(4)) if read_position(view).public.phase == "command"
+    )
+    one, other = read_position(after).legal[:2]
+    stakes = advise(after, AGENT).stakes
+    begun, lines = trial.of_the_turn(after, [(one,), (other,)])
+    assert isinstance(lines[0][0], Play) and begun.actions == after.actions[:-1]
+    assert whole(trial.trying(after, (one,), (other,), stakes)) == whole(
+        trial.trying(begun, lines[0], lines[1], stakes)
+    )
+
+
+def test_a_trial_does_not_depend_on_what_was_tried_before(
+    seeming: tuple[View, Judgement], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view, judgement = seeming
+    monkeypatch.setattr(trial, "PLAYED_ON", 10)
+    lines = [line.actions for line in judgement.first.lines]
+    pairs = [(lines[0], line) for line in lines[1:4]]
+
+    def tried(order: list[tuple[trial.Turn, trial.Turn]]) -> dict[trial.Turn, float]:
+        trial.forget()
+        return {m: whole(trial.trying(view, b, m, judgement.stakes)) for b, m in order}
+
+    assert tried(pairs) == tried(pairs[::-1])
+
+
+def test_the_review_marks_nothing_that_its_trial_does_not_bear_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With trials in which nothing costs anything no turn is marked; with others all that was."""
+
+    def marked(most: float) -> int:
+        asked = []
+
+        def trying(view: View, *_: object):  # type: ignore[no-untyped-def]
+            asked.append(view)
+            yield
+            return most
+
+        monkeypatch.setattr("hacktrick.ai.coach.rounds.trying", trying)
+        judge = RoundJudge(a_finished_round(), AGENT)
+        for _ in (*judge.look(), *judge.check(LONGER)):
+            pass
+        found = [one.verdict(judge.story.unit) for one in judge.story.decisions]
+        assert asked
+        return sum(one in MARKED for one in found)
+
+    assert marked(0.0) == 0
+    assert marked(1.0) > 0
