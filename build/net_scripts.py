@@ -22,8 +22,9 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.net import cards, rounds, shuffle
 from hacktrick.net.cards import Locked
 from hacktrick.net.group import BASE, Point, digest, minus
-from hacktrick.net.replica import NONCE, Replica
+from hacktrick.net.replica import Replica
 from hacktrick.net.shuffle import Shuffled
+from hacktrick.net.toss import NONCE
 from hacktrick.play.match import Match
 from hacktrick.play.record import Record
 

@@ -6,6 +6,7 @@ Shared by the tests and the commands that play many matches.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 from nacl.signing import SigningKey
@@ -58,8 +59,9 @@ class Table:
         number: int = 0,
         made: Mapping[int, Callable[[Terms, Identity], Replica]] | None = None,
         carry: Carry | None = None,
+        pauses: bool = False,
     ) -> None:
-        self.terms = terms_of(rules, number)
+        self.terms = replace(terms_of(rules, number), pauses=pauses)
         seats = range(rules.n_seats)
         self.choose = [choose] * rules.n_seats if callable(choose) else choose
         makers = made or {}
@@ -97,6 +99,15 @@ class Table:
             peer.next_round()
         else:
             peer.submit(self.choose[peer.seat](peer))
+
+    def carry_wishes(self) -> None:
+        """Carry what is wanted about pauses, and the frames that it brings, until all is said."""
+        while wishes := [(peer, wish) for peer in self.peers for wish in peer.pauses.take_out()]:
+            for sender, wish in wishes:
+                for other in self.peers:
+                    if other is not sender:
+                        other.hear_wish(wish)
+            self.carry_all()
 
     def carry_all(self) -> None:
         """Carry frames until none is on its way."""

@@ -21,7 +21,7 @@ from hacktrick.net.faults import Cheat, Fault, Fork
 from hacktrick.net.frames import Body, in_base64, sign
 from hacktrick.net.replica import Replica
 from hacktrick.net.rounds import Round
-from hacktrick.net.talk import Identity, Said, Steps, Talk
+from hacktrick.net.talk import Identity, Instead, Said, Steps, Talk
 from hacktrick.net.terms import Terms
 
 Frames = bytes | tuple[bytes, bytes]
@@ -60,13 +60,17 @@ class Villain(Talk):
         self.said_in: dict[str, int] = {}  # the last own step of each kind
 
     def step(
-        self, kind: str, speakers: Collection[Seat], mine: Callable[[bytes], Body]
+        self,
+        kind: str,
+        speakers: Collection[Seat],
+        mine: Callable[[bytes], Body],
+        instead: Instead | None = None,
     ) -> Steps[dict[Seat, Said]]:
         """As always, with an occasion to speak where others are due."""
         self.again = mine
         if self.me not in speakers:
             self._commit(f"{kind} of others", {})
-        return (yield from super().step(kind, speakers, mine))
+        return (yield from super().step(kind, speakers, mine, instead))
 
     def _say(self, kind: str, body: Body) -> None:
         made = self._commit(kind, body)

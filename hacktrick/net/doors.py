@@ -161,7 +161,7 @@ class Doors:
         if not self._wanted.announced:
             return
         host, port = self.way.host, self.way.port
-        protocol = protocol_of(self._wanted.clock)
+        protocol = protocol_of(self._wanted.clock, pauses=True)
         table = discovery.Nearby(self._key, name, preset, free, protocol, host, port)
         if table == self._shown:
             return

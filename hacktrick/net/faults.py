@@ -27,6 +27,7 @@ Fault = Literal[
     "WRONG_NONCE",  # not the nonce committed to
     "WRONG_CODE",  # not the code that was laid face down
     "WRONG_KEY",  # the key shown at the end is not the key of the round
+    "UNAGREED",  # a pause, or its end, in the name of somebody who has not signed it
     "NOT_STUCK",  # a player said wrongly whether he could play
 ]
 

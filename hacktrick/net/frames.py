@@ -46,6 +46,8 @@ FIELDS: Mapping[str, frozenset[str]] = {
         "share": "o",
         "code share": "o",
         "act": "a c d h i j o z",
+        "pause": "c w",
+        "resume": "w z",
         "said": "t o",
         "mix": "d z",
         "code mix": "d z",
@@ -59,7 +61,7 @@ FIELDS: Mapping[str, frozenset[str]] = {
 }
 """What the body of each kind may hold. ``a`` action, ``c`` one card, ``d`` cards, ``h`` commitment,
 ``i`` and ``j`` places in a hand, ``o`` shares with their proof, ``r`` nonce, ``s`` salt, ``t`` sum,
-``x`` secret key, ``y`` public key, ``z`` proof."""
+``x`` secret key, ``y`` public key, ``z`` proof. For ``pause`` and ``resume`` see `net.pause`."""
 
 
 class Frame(NamedTuple):
@@ -153,6 +155,9 @@ def _frame(step: int, seat: Seat, payload: dict[str, Any], raw: bytes) -> Frame:
     return Frame(step, seat, head, kind, body, raw, True)
 
 
+Taken = dict[Seat, Frame]
+
+
 class Chain:
     """All frames of a match so far, and those that wait for their step.
 
@@ -243,16 +248,27 @@ class Chain:
             raise Fork(frame.seat, frame.step, frame.raw)
         raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, (frame.raw,))
 
-    def take(self, kind: str, speakers: Collection[Seat]) -> dict[Seat, Frame] | None:
-        """The frames of this step once all have spoken, which ends it; None until then.
+    def check(self, kinds: Collection[str], speakers: Collection[Seat]) -> int:
+        """How many have spoken in this step, which may be of any of ``kinds``.
 
         Raises:
             Cheat, Fork: a frame that cannot be one of this step, as soon as it is there.
         """
         here = self._waiting.get(self.step, {})
         for seat in sorted(here):
-            self._check_due(here[seat], kind, speakers)
-        if len(here) < len(speakers):
+            self._check_due(here[seat], kinds, speakers)
+        return len(here)
+
+    def take(self, kind: str, speakers: Collection[Seat], other: str = "") -> Taken | None:
+        """The frames of this step once all have spoken, which ends it; None until then.
+
+        Args:
+            other: another kind that is possible in this step.
+
+        Raises:
+            Cheat, Fork: as ``check`` does.
+        """
+        if self.check((kind, other), speakers) < len(speakers):
             return None
         frames = self._waiting.pop(self.step, {})
         self._past.append({seat: frame.raw for seat, frame in frames.items()})
@@ -262,7 +278,7 @@ class Chain:
         self.step += 1
         return frames
 
-    def _check_due(self, frame: Frame, kind: str, speakers: Collection[Seat]) -> None:
+    def _check_due(self, frame: Frame, kinds: Collection[str], speakers: Collection[Seat]) -> None:
         evidence = (frame.raw,)
         if not frame.sound:
             raise Cheat(frame.seat, "BAD_SHAPE", frame.step, evidence)
@@ -270,7 +286,7 @@ class Chain:
             raise Fork(frame.seat, frame.step, frame.raw)
         if frame.seat not in speakers:
             raise Cheat(frame.seat, "OUT_OF_TURN", frame.step, evidence)
-        if frame.kind != kind:
+        if frame.kind not in kinds:
             raise Cheat(frame.seat, "WRONG_KIND", frame.step, evidence)
 
 

@@ -14,7 +14,7 @@ from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import read_broker
 from hacktrick.net.kept import SECRET, Kept, Way
 from hacktrick.net.link import Door, Line, NotThisGame, connect, greet
-from hacktrick.net.lobby import read_sitters, read_watchers
+from hacktrick.net.lobby import out_of_sight, read_sitters, read_watchers
 from hacktrick.net.party import (
     CHALLENGE,
     GALLERY,
@@ -31,7 +31,7 @@ from hacktrick.net.party import (
 from hacktrick.net.seated import Seated
 from hacktrick.net.terms import (
     NONCE_SIZE,
-    PROTOCOL_WITH_CLOCK,
+    PROTOCOL,
     PROTOCOLS,
     read_terms,
     rules_hash,
@@ -101,7 +101,7 @@ class Guest(Party):
             for info, key in zip(terms.seats, terms.keys, strict=True)
         ]
         self.seated = Seated.resume(kept, self.signer, self._spread, self.office.proofs)
-        self._check_trouble()
+        self.look_at_match()
 
     # --- what is told -----------------------------------------------------------------------------
 
@@ -118,10 +118,11 @@ class Guest(Party):
         """As the host has told; nobody but oneself is known to be here while the line is lost."""
         if self._line is not None or self._ended:
             return tuple(self._sitters)
-        return tuple(
-            one if one is None or one.own or one.presence == "left" else _lost(one)
-            for one in self._sitters
-        )
+        return out_of_sight(self._sitters)
+
+    @property
+    def is_linked(self) -> bool:
+        return self._line is not None
 
     @property
     def cut_off(self) -> bool:
@@ -265,7 +266,7 @@ class Guest(Party):
         if protocol not in PROTOCOLS or words.text("rules") != rules_hash():
             raise Refused("OTHER_VERSION")
         preset, options = words.text("preset", 40), words.mapping("options")
-        clock = words.number("clock") if protocol == PROTOCOL_WITH_CLOCK else 0
+        clock = words.number("clock") if protocol > PROTOCOL else 0
         if not check_rules(preset, options) or clock not in CLOCKS:
             raise Refused("OTHER_VERSION")
         if self.match_stage != "playing":
@@ -303,6 +304,7 @@ class Guest(Party):
     def _take_lobby(self, words: Words) -> None:
         self._sitters = read_sitters(words, self, PRESETS[self.preset].n_seats)
         self._seat, self._watchers = words.number("seat"), tuple(read_watchers(words, self))
+        self.look_at_match()
 
     def _take_line(self, words: Words) -> None:
         seat, line = words.number("seat"), read_line(words)
@@ -372,8 +374,11 @@ class Guest(Party):
             self._line.send(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
+        self.pass_on(frame_message(frame), but)
+
+    def pass_on(self, message: bytes, but: object = None) -> None:
         if self._line is not None and self._line is not but:
-            self._line.send(frame_message(frame))
+            self._line.send(message)
 
     async def close(self, farewell: bool) -> None:
         self._ended = True
@@ -384,10 +389,6 @@ class Guest(Party):
             await self._line.close()
         if self.seated is not None:
             self.seated.close()
-
-
-def _lost(one: Sitter) -> Sitter:
-    return one._replace(presence="lost")
 
 
 def _no_broker(error: NoBroker) -> Refused:

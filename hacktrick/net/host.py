@@ -79,7 +79,7 @@ class Host(Party):
         self._porter.at(Found(way.host, way.port, way.broker, way.topic))
         self.seated = Seated.resume(kept, self.signer, self._spread, self.office.proofs)
         self._last = self.match_stage
-        self._check_trouble()
+        self.look_at_match()
 
     async def open(self) -> None:
         """Let guests in.
@@ -338,16 +338,16 @@ class Host(Party):
     # --- to all guests ----------------------------------------------------------------------------
 
     def _tell(self, message: bytes) -> None:
-        self._tell_players(message)
+        self.pass_on(message)
         self.gallery.tell(message)
 
-    def _tell_players(self, message: bytes, but: object = None) -> None:
+    def pass_on(self, message: bytes, but: object = None) -> None:
         for place in self.places:
             if place is not None and place.line is not None and place.line is not but:
                 place.line.send(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
-        self._tell_players(frame_message(frame), but)
+        self.pass_on(frame_message(frame), but)
         self.gallery.spread(frame)
 
     async def _tell_all(self) -> None:
@@ -359,6 +359,7 @@ class Host(Party):
             if place is not None and place.line is not None:
                 place.line.send(told(seat=self.places.index(place)))
         self.gallery.tell(told(seat=0))
+        self.look_at_match()
         await self._announce()
         self._changed()
 

@@ -36,7 +36,7 @@ def table_words(party: Party, challenge: bytes) -> bytes:
     """What is played at the own table: the first word to everybody who comes."""
     return words_message(
         "table",
-        protocol=protocol_of(party.clock),
+        protocol=protocol_of(party.clock, pauses=True),
         rules=rules_hash(),
         preset=party.preset,
         options=dict(party.options),
@@ -54,6 +54,7 @@ def terms_of(rules: Rules, places: Sequence[Place], clock: int) -> Terms:
         tuple(one.key for one in places),
         tuple(one.nonce for one in places),
         clock,
+        pauses=True,
     )
 
 
@@ -92,6 +93,14 @@ def _sitter(words: Words, party: Party) -> Sitter:
         _key_of(words),
         words.flag("ready"),
         next((one for one in PRESENCES if one == presence), "lost"),
+    )
+
+
+def out_of_sight(sitters: Sequence[Sitter | None]) -> tuple[Sitter | None, ...]:
+    """The same people while the own line is lost: nobody but oneself is known to be here."""
+    return tuple(
+        one if one is None or one.own or one.presence == "left" else one._replace(presence="lost")
+        for one in sitters
     )
 
 

@@ -18,6 +18,7 @@ from hacktrick.net.frames import SIGNATURE
 from hacktrick.net.kept import Shelf, Way
 from hacktrick.net.keyring import Friend, Keyring
 from hacktrick.net.link import Line
+from hacktrick.net.pause import WISHES, Wish
 from hacktrick.net.seated import Seated, Spread
 from hacktrick.net.terms import KEY_SIZE, Terms
 from hacktrick.net.told import Line as Spoken
@@ -99,6 +100,11 @@ class Party(ABC):
         """Whether the broker of the table is out of reach."""
 
     @property
+    def is_linked(self) -> bool:
+        """Whether there is a line to the table."""
+        return True
+
+    @property
     @abstractmethod
     def watchers(self) -> tuple[Watcher, ...]:
         """Who watches."""
@@ -110,6 +116,10 @@ class Party(ABC):
     @abstractmethod
     def say(self, phrase: str, text: str) -> None:
         """The own player says something."""
+
+    @abstractmethod
+    def pass_on(self, message: bytes, but: object = None) -> None:
+        """Send something to all others, and not to the line that it came from."""
 
     @abstractmethod
     async def close(self, farewell: bool) -> None:
@@ -160,7 +170,7 @@ class Party(ABC):
             line.send(words_message("show"))
             if not self.watching:
                 self._send_since(line, 0)  # the others have to see it too
-        self._check_trouble()
+        self.look_at_match()
         return True
 
     def take_match_words(self, words: Words, line: Line) -> bool:
@@ -169,6 +179,9 @@ class Party(ABC):
             return True  # whoever watches has nothing to show
         if words.what == "at":
             self._send_since(line, words.number("n"))
+            self._tell_wishes(line, words.number("n"))
+        elif words.what == "pause":
+            self._take_wish(words, line)
         elif words.what == "show":
             for frame in self.seated.frames_since(0) if self.seated else ():
                 line.send(evidence_message(frame))
@@ -176,7 +189,7 @@ class Party(ABC):
         elif words.what == "shown":
             if self.seated is not None:
                 self.seated.settle()
-                self._check_trouble()
+                self.look_at_match()
         else:
             return False
         return True
@@ -190,10 +203,53 @@ class Party(ABC):
         for frame in self.seated.frames_since(step) if self.seated else ():
             line.send(frame_message(frame))
 
-    def _check_trouble(self) -> None:
-        verdict = self.seated.replica.verdict if self.seated else None
+    def look_at_match(self) -> None:
+        """What it has brought: a cheat, wishes to be passed on, news of a pause."""
+        if self.seated is None:
+            return
+        verdict = self.seated.replica.verdict
         if verdict is not None:
             self.trouble = Trouble("CHEATED", verdict.fault, verdict.seat)
+        self._follow_pauses(self.seated)
+
+    # A pause
+
+    def _follow_pauses(self, seated: Seated) -> None:
+        pauses, absent = seated.replica.pauses, self._absent()
+        if absent != pauses.absent:
+            pauses.absent = absent
+            seated.go()
+        for wish in pauses.take_out():
+            self.pass_on(wish_words(wish))
+        for phrase, seat in pauses.take_news():
+            self.heard(seat, phrase, "")
+
+    def _absent(self) -> frozenset[Seat]:
+        """Who need not agree to a pause, as he is not here. Nobody, while the own line is lost: it
+        is oneself who is away."""
+        if not self.is_linked:
+            return frozenset()
+        sitters = enumerate(self.sitters)
+        return frozenset(seat for seat, one in sitters if one and one.presence != "here")
+
+    def _take_wish(self, words: Words, line: Line) -> None:
+        kind = next((one for one in WISHES if one == words.text("k", 10)), None)
+        if kind is None:
+            raise Odd("pause")
+        signature = words.data("z", SIGNATURE)
+        wish = Wish(words.number("s"), kind, words.number("n"), signature)
+        if self.seated is not None and self.seated.hear_wish(wish):
+            self.pass_on(wish_words(wish), line)
+            self.look_at_match()
+
+    def _tell_wishes(self, line: Line, step: int) -> None:
+        """For somebody who has come as far as ``step``; what he says of earlier steps was said
+        while we were away."""
+        if self.seated is not None:
+            pauses = self.seated.replica.pauses
+            pauses.came = max(pauses.came, step)
+            for wish in pauses.known():
+                line.send(wish_words(wish))
 
     def remember_people(self) -> None:
         """Those at this table are no strangers any more the next time."""
@@ -235,6 +291,10 @@ def is_presented(key: bytes, challenge: bytes, to: bytes, proof: bytes) -> bool:
     except (BadSignatureError, ValueError):
         return False
     return True
+
+
+def wish_words(wish: Wish) -> bytes:
+    return words_message("pause", s=wish.seat, k=wish.kind, n=wish.step, z=wish.signature)
 
 
 GALLERY = 255  # said instead of a seat by whoever watches: older programs know no such seat

@@ -8,13 +8,13 @@ has none, hears what all hear, and checks everything.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from hacktrick.game.actions import CODES, Action
 from hacktrick.game.cards import Card
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.match import MatchState, begin_match, finish_round, first_leaders
+from hacktrick.game.match import MatchState, begin_match, finish_round
 from hacktrick.game.refusals import IllegalAction, why_not
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import Observation, PublicState
@@ -22,18 +22,17 @@ from hacktrick.game.view import UNKNOWN_CODE, Event, View, make_view, seen_by
 from hacktrick.net.codes import Codes
 from hacktrick.net.dealing import Keys
 from hacktrick.net.faults import Cheat, Fork
-from hacktrick.net.frames import Body, in_base64, judge_fork
-from hacktrick.net.group import digest
+from hacktrick.net.frames import Body, judge_fork
 from hacktrick.net.opening import Opened
+from hacktrick.net.pause import Moment, Pauses, Wish
 from hacktrick.net.rounds import Round
-from hacktrick.net.talk import Identity, Keeper, Steps, Talk
+from hacktrick.net.talk import Identity, Keeper, Said, Steps, Talk
 from hacktrick.net.terms import Terms
+from hacktrick.net.toss import toss
 
 Wants = Literal["frames", "action", "next", "nothing"]
 """What the replica waits for: frames of others, the own action, that the own player is ready for
 the next round, or nothing any more."""
-
-NONCE = "coin"  # the label of the nonce that decides who leads
 
 
 class Replica:
@@ -46,6 +45,7 @@ class Replica:
         rounds: the finished rounds, with nothing hidden.
         pile: the codes as the match began, once it is over; empty without codes.
         wants: what it waits for.
+        pauses: what is wanted about a pause, and the one that stands.
         verdict: who has cheated, once somebody has; then nothing goes on.
         version: grows with every change of what a player can see.
     """
@@ -55,6 +55,7 @@ class Replica:
     ) -> None:
         self.terms = terms
         self.talk = Talk(terms, identity.bound_to(terms) if identity else None, keeper)
+        self.pauses = Pauses(terms, self.talk)
         self.match: MatchState | None = None
         self.round: Round | None = None
         self.dealing: Round | None = None
@@ -82,6 +83,7 @@ class Replica:
         for frame in frames:
             replica.hear(frame)
         replica.talk.muted = False
+        replica.pauses.came = replica.step
         replica.talk.out.extend(replica.talk.own_frame())
         replica.go()
         return replica
@@ -124,7 +126,7 @@ class Replica:
         if self.wants == "action":
             return self.seat
         kind, speakers = self.talk.due
-        waits = self.wants == "frames" and kind == "act" and not self.talk.has_spoken
+        waits = self.wants == "frames" and kind in ("act", "resume") and not self.talk.has_spoken
         return speakers[0] if waits else None
 
     def hear(self, frame: bytes) -> bool:
@@ -154,6 +156,8 @@ class Replica:
         before = self._shown()
         try:
             next(self._running, None)
+            if self.pauses.renew(self.decides is not None):
+                next(self._running, None)
         except Cheat as cheat:
             self._stop(cheat)
             raise
@@ -170,6 +174,7 @@ class Replica:
             round_.opened is None,
             self.match,
             self.wants == "nothing",
+            self.pauses.paused,
         )
 
     def settle(self, fork: Fork, theirs: Iterable[bytes]) -> Cheat:
@@ -202,6 +207,25 @@ class Replica:
             raise IllegalAction(action, why_not(seen, action))
         self._chosen = action
         self.go()
+
+    def want_pause(self, on: bool) -> None:
+        """The own player wants a pause, or that the match goes on.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        self.pauses.want(on)
+        self.go()
+
+    def hear_wish(self, wish: Wish) -> bool:
+        """What somebody wants about a pause; whether it was new. Nobody is blamed for a wish.
+
+        Raises:
+            Cheat, Fork: as ``hear`` does.
+        """
+        new = self.pauses.hear(wish)
+        self.go()
+        return new
 
     def next_round(self) -> None:
         """The own player is ready for the next round. It means nothing where none is waited for:
@@ -258,7 +282,7 @@ class Replica:
         self.version += 1
 
     def _run(self) -> Steps[None]:
-        leader = yield from self._toss()
+        leader = yield from toss(self.terms, self.talk)
         yield from self._begin(leader)
         while self._match.plan is not None:
             yield from self._wait_until_ready()
@@ -271,35 +295,6 @@ class Replica:
     def _match(self) -> MatchState:
         assert self.match is not None
         return self.match
-
-    def _toss(self) -> Steps[Seat]:
-        """Who leads: all commit to nonces, then show them (Blum, Coin Flipping by Telephone)."""
-        identity, seats = self.talk.identity, range(self.terms.rules.n_seats)
-
-        def commitment(seat: Seat, nonce: bytes) -> bytes:
-            return digest(b"coin", self.terms.match_id, bytes([seat]), nonce)
-
-        def commit(context: bytes) -> Body:
-            assert identity is not None
-            return {"h": in_base64(commitment(identity.seat, identity.salt(NONCE)))}
-
-        def show(context: bytes) -> Body:
-            assert identity is not None
-            return {"r": in_base64(identity.salt(NONCE))}
-
-        committed = yield from self.talk.step("commit", seats, commit)
-        shown = yield from self.talk.step("nonce", seats, show)
-        nonces = []
-        for seat, said in shown.items():
-            with committed[seat].blamed():
-                hidden = committed[seat].data("h")
-            with said.blamed():
-                nonces.append(said.data("r"))
-            if hidden != commitment(seat, nonces[-1]):
-                raise said.accuse("WRONG_NONCE")
-        candidates = first_leaders(self.terms.rules)
-        chance = int.from_bytes(digest(b"leader", *nonces), "little")
-        return candidates[chance % len(candidates)]
 
     def _begin(self, leader: Seat) -> Steps[None]:
         rules = self.terms.rules
@@ -327,15 +322,27 @@ class Replica:
         yield from round_.deal()
         self.round, self.dealing = round_, None
         while self.public.result is None:
-            yield from self._wait_for_choice()
-            yield from round_.turn(self._take_choice)
+            yield from round_.turn(self._take_choice, self._acted)
+        self.pauses.forget()
         self.rounds.append((yield from round_.open()))
         self.match = yield from self._finished(match, round_)
 
+    def _acted(self, mine: Callable[[bytes], Body]) -> Steps[Said]:
+        """The action of the seat to act, which a pause may come before."""
+        seat = self.public.seat
+        while True:
+            yield from self._wait_for_choice()
+            before = Moment.of(self.talk.chain)
+            said = (yield from self.talk.step("act", (seat,), mine, self.pauses.instead))[seat]
+            if said.frame.kind == "act":
+                return said
+            yield from self.pauses.stand(said, before)
+
     def _wait_for_choice(self) -> Steps[None]:
         if self.public.seat == self.seat:
-            while self._chosen is None and not self.talk.has_spoken:
+            while self._chosen is None and not (self.talk.has_spoken or self.pauses.is_agreed):
                 self.wants = "action"
+                self.talk.check("act", (self.public.seat,))
                 yield
         self.wants = "frames"
 

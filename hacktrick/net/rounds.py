@@ -39,6 +39,8 @@ from hacktrick.net.group import Scalar
 from hacktrick.net.opening import Lie, Opened, play_again
 from hacktrick.net.talk import Said, Steps, Talk
 
+Acted = Callable[[Callable[[bytes], Body]], Steps[Said]]
+
 
 class Round:
     """A round in progress, as one seat (or nobody's) knows it.
@@ -105,18 +107,19 @@ class Round:
 
     # --- one action -------------------------------------------------------------------------------
 
-    def turn(self, chosen: Callable[[], Action]) -> Steps[None]:
+    def turn(self, chosen: Callable[[], Action], acted: Acted) -> Steps[None]:
         """The action of the seat to act, and all that it brings.
 
         Args:
             chosen: the own legal action; called if this seat has to act and has not spoken.
+            acted: waits for the action, with what makes the body of the own one.
         """
         seat = self.public.seat
 
         def mine(context: bytes) -> Body:
             return self._act_body(chosen(), context)
 
-        said = (yield from self.talk.step("act", (seat,), mine))[seat]
+        said = yield from acted(mine)
         with said.blamed():
             action, shown = self._judge(said)
         bringer = _BRINGS.get(type(action))

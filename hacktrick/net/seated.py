@@ -19,6 +19,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.net.faults import Cheat, Fork
 from hacktrick.net.kept import Kept, Shelf, Way
 from hacktrick.net.log import SECRET_SIZE, Log, LogHeader
+from hacktrick.net.pause import Wish
 from hacktrick.net.prooffile import ProofFile, write_proof
 from hacktrick.net.replica import Observer, Replica
 from hacktrick.net.talk import Forgetful, Identity
@@ -129,6 +130,15 @@ class Seated:
 
     def next_round(self) -> None:
         self._try(self.replica.next_round)
+
+    def want_pause(self, on: bool) -> None:
+        self._try(lambda: self.replica.want_pause(on))
+
+    def hear_wish(self, wish: Wish) -> bool:
+        """What somebody wants about a pause; whether it was new."""
+        new: list[bool] = []
+        self._try(lambda: new.append(self.replica.hear_wish(wish)))
+        return any(new)
 
     def _try(self, do: Callable[[], None]) -> None:
         if self.replica.verdict is None and self.fork is None and not self.claimed:

@@ -98,6 +98,14 @@ class Said(NamedTuple):
             raise self.accuse("BAD_SHAPE") from error
 
 
+class Instead(NamedTuple):
+    """Another kind of frame that is possible in a step. ``mine``: the body of the own one; None: it
+    is not wanted now."""
+
+    kind: str
+    mine: Callable[[bytes], Body | None]
+
+
 class Keeper(Protocol):
     """Where frames are kept."""
 
@@ -161,8 +169,20 @@ class Talk:
             self._keeper.keep(raw, own=False)
         return new
 
+    def check(self, kind: str, speakers: Collection[Seat]) -> None:
+        """While the own frame of a step is still thought about: what others say in it.
+
+        Raises:
+            Cheat, Fork: as the chain does.
+        """
+        self.chain.check((kind,), speakers)
+
     def step(
-        self, kind: str, speakers: Collection[Seat], mine: Callable[[bytes], Body]
+        self,
+        kind: str,
+        speakers: Collection[Seat],
+        mine: Callable[[bytes], Body],
+        instead: Instead | None = None,
     ) -> Steps[dict[Seat, Said]]:
         """One step: the own frame, if this seat is a speaker, then those of all.
 
@@ -171,9 +191,12 @@ class Talk:
         """
         contexts = {seat: self.chain.context(seat) for seat in speakers}
         self.due = (kind, tuple(sorted(contexts)))
-        while (frames := self.chain.take(kind, speakers)) is None:
+        other = instead.kind if instead is not None else ""
+        while (frames := self.chain.take(kind, speakers, other)) is None:
             if self.seat in contexts and not self.has_spoken and not self.muted:
-                self._say(kind, mine(contexts[self.seat]))
+                context = contexts[self.seat]
+                body = instead.mine(context) if instead is not None else None
+                self._say(*((kind, mine(context)) if body is None else (other, body)))
             else:
                 yield
         return {seat: Said(frames[seat], contexts[seat]) for seat in sorted(frames)}

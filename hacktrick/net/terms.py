@@ -18,14 +18,17 @@ from hacktrick.net.told import CLOCKS
 
 PROTOCOL = 1
 PROTOCOL_WITH_CLOCK = 2  # a program that knows no clock could not agree to one
-PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK)  # that this program speaks
+PROTOCOL_WITH_PAUSES = 3  # the same of pauses: every new table has them
+PROTOCOLS = (PROTOCOL, PROTOCOL_WITH_CLOCK, PROTOCOL_WITH_PAUSES)  # that this program speaks
 KEY_SIZE = 32  # bytes of a public signing key (Ed25519)
 NONCE_SIZE = 16
 ID_SIZE = 16
 
 
-def protocol_of(clock: int) -> int:
-    """The least protocol that knows of such a clock: without one, older programs sit down too."""
+def protocol_of(clock: int, pauses: bool) -> int:
+    """The least protocol that knows of all this: by it older matches and proof files are read."""
+    if pauses:
+        return PROTOCOL_WITH_PAUSES
     return PROTOCOL_WITH_CLOCK if clock else PROTOCOL
 
 
@@ -43,6 +46,7 @@ class Terms:
     nonces: random bytes, by seat. Each player makes sure that his own are in, so that no match
         ever has the name of another one, and no old frame a place in it.
     clock: seconds that a player has for a decision; 0: no clock.
+    pauses: whether the match can pause.
     """
 
     rules: Rules
@@ -50,6 +54,7 @@ class Terms:
     keys: tuple[bytes, ...]
     nonces: tuple[bytes, ...]
     clock: int = 0
+    pauses: bool = False
 
     @property
     def match_id(self) -> bytes:
@@ -58,7 +63,7 @@ class Terms:
 
     def as_text(self) -> str:
         data = {
-            "protocol": protocol_of(self.clock),
+            "protocol": protocol_of(self.clock, self.pauses),
             "rules": rules_hash(),
             "preset": self.rules.preset,
             "options": options_of(self.rules),
@@ -68,6 +73,8 @@ class Terms:
         }
         if self.clock:
             data["clock"] = self.clock
+        if self.pauses:
+            data["pauses"] = True
         return json.dumps(data, separators=(",", ":"), sort_keys=True)
 
 
@@ -92,6 +99,7 @@ def read_terms(text: str) -> Terms:
         _bytes(data, "keys", KEY_SIZE, rules.n_seats),
         _bytes(data, "nonces", NONCE_SIZE, rules.n_seats),
         _clock(data),
+        data["protocol"] == PROTOCOL_WITH_PAUSES,
     )
     if len(set(terms.keys)) != rules.n_seats:
         raise ShapeError("two seats have the same key")

@@ -176,6 +176,13 @@ class NewKey(NamedTuple):
     profile: str
 
 
+class Pause(NamedTuple):
+    """The own player wants a pause, or agrees to one; or he wants the match to go on, which refuses
+    one that is asked for and ends one that stands."""
+
+    on: bool
+
+
 class Close(NamedTuple):
     """The program ends."""
 
@@ -198,6 +205,7 @@ Command = (
     | Say
     | Leave
     | Claim
+    | Pause
     | TakeKey
     | NewKey
     | Close
@@ -263,6 +271,30 @@ MEDDLED = "MEDDLED"
 """The phrase of a line that the host says of a spectator who tried to take part: his ``name``."""
 
 
+PauseNews = Literal[
+    "PAUSE_REFUSED",  # the one who has said it does not want one
+    "PAUSE_WITHDRAWN",  # the same, of whoever had asked
+    "PAUSE_ENDED",  # the match goes on, by his wish
+    "PAUSE_UNASKED",  # he had paused the match, and the own player was not asked
+]
+"""Phrases of lines that tell what somebody has done about a pause."""
+
+
+class Resting(NamedTuple):
+    """A pause that is asked for, or stands.
+
+    Attributes:
+        seat: by whose wish.
+        agreed: who has agreed so far, the asker among them.
+        ending: somebody has ended it, and whoever has to act has not said so yet.
+    """
+
+    stands: bool
+    seat: Seat
+    agreed: tuple[Seat, ...]
+    ending: bool = False
+
+
 class KeptTable(NamedTuple):
     """A match that can be gone on with."""
 
@@ -293,6 +325,8 @@ class Told:
         invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
         cut_off: the broker through which one sits at the table, or others come, is out of reach;
             it is tried again all the time.
+        may_pause: whether the own player can ask for a pause, or agree to one.
+        resting: a pause that is asked for, or stands.
         seen: the match as the own seat may know it; what it is, the describer decides.
         due: what the match waits for.
         proved: how many proofs of each kind were checked in the round, or in its deal.
@@ -316,6 +350,8 @@ class Told:
     found: tuple[Found, ...] = ()
     kept: tuple[KeptTable, ...] = ()
     lines: tuple[Line, ...] = ()
+    may_pause: bool = False
+    resting: Resting | None = None
     seen: Any = None
     due: Due | None = None
     proved: Mapping[str, int] = field(default_factory=dict)

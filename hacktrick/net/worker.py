@@ -34,6 +34,7 @@ from hacktrick.net.kept import Kept, Way
 from hacktrick.net.keyring import KeyFileError
 from hacktrick.net.log import LogError
 from hacktrick.net.party import Office, Party
+from hacktrick.net.pause import Pauses
 from hacktrick.net.replica import Replica
 from hacktrick.net.terms import PROTOCOLS
 from hacktrick.net.told import (
@@ -51,7 +52,9 @@ from hacktrick.net.told import (
     Look,
     NewKey,
     NextRound,
+    Pause,
     Ready,
+    Resting,
     ResumeTable,
     Say,
     SendAway,
@@ -187,6 +190,8 @@ class Worker:
             seated.act(command.action)
         elif isinstance(command, NextRound) and seated is not None:
             seated.next_round()
+        elif isinstance(command, Pause) and seated is not None:
+            seated.want_pause(command.on)
         elif isinstance(command, Leave | Claim):
             await self._get_up(party, isinstance(command, Claim))
         elif isinstance(party, Host) and isinstance(command, Exchange):
@@ -195,7 +200,7 @@ class Worker:
             await party.send_away(command.seat)
         elif isinstance(party, Host) and isinstance(command, ShutOut):
             party.shut_out(bytes.fromhex(command.key))
-        party._check_trouble()
+        party.look_at_match()
 
     async def _get_up(self, party: Party, claims: bool) -> None:
         seated = party.seated
@@ -355,9 +360,18 @@ class Worker:
             match=seated.match,
             seen=self._describe(seated.replica),
             due=Due(*seated.replica.talk.due),
+            may_pause=party.stage == "playing" and seated.replica.pauses.may_ask,
+            resting=resting_of(seated.replica.pauses),
             proved=dict(seated.replica.proved()),
             proof_path=seated.proof_path,
         )
+
+
+def resting_of(pauses: Pauses) -> Resting | None:
+    """A pause that stands, or is asked for."""
+    if pauses.paused is not None:
+        return Resting(True, *pauses.paused, ending=pauses.ender is not None)
+    return None if pauses.asker is None else Resting(False, pauses.asker, pauses.agreed)
 
 
 def _named_apart(broker: str) -> Broker:

@@ -37,6 +37,7 @@ FAULT_TEXTS: dict[Fault, str] = {
     "WRONG_NONCE": "showed another nonce than the one committed to",
     "WRONG_CODE": "turned up another code than the one laid",
     "WRONG_KEY": "showed a key that is not the one of the round",
+    "UNAGREED": "paused the match, or ended a pause, in the name of somebody who did not want it",
     "NOT_STUCK": "said wrongly whether a card could be played",
 }
 

@@ -1,9 +1,9 @@
 """The clock of a table over a network: how long a player still has for the decision at hand.
 
 Every computer counts for itself, from when it saw the decision begin, as there is no clock that all
-could trust. It counts while everybody is here and a player has to choose; what programs do takes
-no time from anybody. When it has run out nothing happens by itself: the others may end the match,
-as if a line were lost, and whoever is late may still act until they do.
+could trust. It counts while everybody is here, a player has to choose and there is no pause; what
+programs do takes no time from anybody. When it has run out nothing happens by itself: the others
+may end the match, as if a line were lost, and whoever is late may still act until they do.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ class DecisionClock:
         self._seat: Seat | None = None
         self._spent = 0.0  # of this decision, before ``_since``
         self._since: float | None = None  # None: it stands still
+        self._rests = False  # all have agreed on a pause
 
     def follow(self, told: Told) -> None:
         """Take what the network tells: another decision, somebody gone or back."""
@@ -40,7 +41,8 @@ class DecisionClock:
             self._decision, self._seconds, self._spent, self._since = marked, told.clock, 0.0, None
             self._seat = None if seen is None else seen.decides
         gone = any(one is not None and one.presence != "here" for one in told.sitters)
-        if not (gone or told.cut_off) and marked is not None:
+        self._rests = told.resting is not None and told.resting.stands
+        if not (gone or told.cut_off or self._rests) and marked is not None:
             self._since = self._now() if self._since is None else self._since
         elif self._since is not None:
             self._spent, self._since = self._spent + self._now() - self._since, None
@@ -68,5 +70,5 @@ class DecisionClock:
 
     @property
     def late(self) -> Seat | None:
-        """Who has used up his time."""
-        return self.seat if self.left <= 0 else None
+        """Who has used up his time; nobody in a pause."""
+        return self.seat if self.left <= 0 and not self._rests else None

@@ -1,7 +1,8 @@
 """A computer player at a table over the network, with a line and a key of its own.
 
-To the others it is a guest like any other, and it says that it is a computer. It runs at whoever
-has asked for it, so that player could look at its hand: the table calls it by what it is.
+To the others it is a guest like any other, and it says that it is a computer. It agrees to every
+pause, and ends none. It runs at whoever has asked for it, so that player could look at its hand:
+the table calls it by what it is.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from random import Random
 from hacktrick.play.players import level_name, share_of_work
 from hacktrick.play.remote import Network, RemoteTable
 from hacktrick.play.thinker import Thinker
-from hacktrick.play.told import JoinTable, Ready
+from hacktrick.play.told import JoinTable, Pause, Ready
 from hacktrick.seat.answering import Answering
 
 PACE = "normal"
@@ -66,6 +67,8 @@ class ComputerGuest:
             self._table, self._match, self._asked_for = RemoteTable(self._network), told.match, -1
         assert self._table is not None
         self._table.follow()
+        if told.resting is not None and not told.resting.stands and told.may_pause:
+            self._network.send(Pause(True))
         if self._table.is_round_over and not self._table.is_over:
             self._table.deal()
 
