@@ -14,8 +14,9 @@ from net_tables import NAMES, Table, any_legal
 from hacktrick.game.actions import parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.net.replica import Observer, Replica
+from hacktrick.net.worker import resting_of
 from hacktrick.play.online import seen_of
-from hacktrick.play.told import Act, Command, NextRound, Sitter, Told
+from hacktrick.play.told import Act, Command, Line, NextRound, Pause, Sitter, Told
 
 
 class NearNetwork:
@@ -30,7 +31,7 @@ class NearNetwork:
     """
 
     def __init__(self, preset: str, seat: int | None, seed: int = 1, **facts: Any) -> None:
-        self.table = Table(PRESETS[preset], any_legal(Random(seed)), seed)
+        self.table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
         self._observer = Observer(self.table.terms)
         self._n_heard = 0
         self.replica: Replica = self._observer if seat is None else self.table.peers[seat]
@@ -49,10 +50,13 @@ class NearNetwork:
     def tell(self, **changes: Any) -> None:
         """Another picture."""
         self.table.carry_all()
+        self.table.carry_wishes()
         self._observer.follow(frame for _, frame in self.table.sent[self._n_heard :])
         self._n_heard = len(self.table.sent)
-        seen, number = seen_of(self.replica), self.told.number + 1
-        self.told = replace(self.told, number=number, seen=seen, **changes)
+        seen, number, pauses = seen_of(self.replica), self.told.number + 1, self.replica.pauses
+        lines = (*self.told.lines, *(Line(seat, news, "") for news, seat in pauses.take_news()))
+        told = {"seen": seen, "may_pause": pauses.may_ask, "resting": resting_of(pauses)}
+        self.told = replace(self.told, number=number, **{"lines": lines, **told, **changes})
         self._new = True
 
     def act(self, seat: int) -> None:
@@ -72,6 +76,12 @@ class NearNetwork:
                 self.table._act(peer)
             self.tell()
 
+    def want_pause(self, seat: int, on: bool) -> None:
+        """The player of a seat asks for a pause, agrees to one, refuses it or ends it."""
+        self.table.peers[seat].want_pause(on)
+        self.table.carry_wishes()
+        self.tell()
+
     # --- for the window ---------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -82,6 +92,8 @@ class NearNetwork:
         if isinstance(command, Act):
             self.replica.submit(parse(command.action))
             self.tell()
+        elif isinstance(command, Pause):
+            self.want_pause(self.replica.seat or 0, command.on)
         elif isinstance(command, NextRound):
             self.replica.next_round()
             self.tell()

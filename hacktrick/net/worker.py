@@ -204,6 +204,8 @@ class Worker:
 
     async def _get_up(self, party: Party, claims: bool) -> None:
         seated = party.seated
+        if claims and seated is not None and _waits_for_nobody(seated.replica.pauses):
+            return
         if seated is not None:
             seated.claimed = claims
         await self._leave(farewell=True)
@@ -365,6 +367,11 @@ class Worker:
             proved=dict(seated.replica.proved()),
             proof_path=seated.proof_path,
         )
+
+
+def _waits_for_nobody(pauses: Pauses) -> bool:
+    """Whether the match rests, and all are here: nobody can be said to have gone, or to be late."""
+    return pauses.paused is not None and not pauses.absent
 
 
 def resting_of(pauses: Pauses) -> Resting | None:

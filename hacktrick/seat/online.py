@@ -16,7 +16,7 @@ from hacktrick.game.rules import Seat
 from hacktrick.play.record import Record
 from hacktrick.play.remote import Network, RemoteTable
 from hacktrick.play.thinker import Thinker
-from hacktrick.play.told import Line, Sitter, Told
+from hacktrick.play.told import Line, Pause, Sitter, Told
 from hacktrick.seat.clock import DecisionClock
 from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
@@ -104,6 +104,26 @@ class OnlineSession(Session):
         if seat is None or seat == self._table.seat or seat >= len(sitters):
             return None
         return sitters[seat]
+
+    def want_pause(self, on: bool) -> None:
+        """Ask for a pause or agree to one; or let the match go on: no pause, or its end."""
+        self._network.send(Pause(on))
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether a pause stands, on which all have agreed."""
+        return self.told.resting is not None and self.told.resting.stands
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether the own player has still to answer another's wish for a pause."""
+        return self.told.resting is not None and self.told.may_pause
+
+    @property
+    def has_asked(self) -> bool:
+        """Whether the own player wants a pause that has not begun yet."""
+        resting = self.told.resting
+        return resting is not None and not resting.stands and self._table.seat in resting.agreed
 
     @property
     def is_waiting(self) -> bool:

@@ -9,6 +9,7 @@ from hacktrick.play.told import Claim, Line, Presence, Say, Sitter, Told
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.online import OnlineSession
 from hacktrick.text.choosing import choose, number_in, numbered
+from hacktrick.text.online_pause import PAUSE, Pausing
 from hacktrick.text.reports import Lines
 from hacktrick.text.table import Left, TextTable
 from hacktrick.text.terminal import Terminal
@@ -17,6 +18,7 @@ from hacktrick.words.online import (
     cut_off_sentence,
     friend_line,
     line_text,
+    paused_sentence,
     presence_line,
     sitter_line,
     trouble_sentence,
@@ -37,7 +39,7 @@ class News:
         self._here: dict[str, Presence] = {}
         self._watchers: dict[str, str] = {}
         self._n_lines = 0
-        self._cut_off = False
+        self._cut_off = self._rests = False
 
     def tell(self, told: Told) -> None:
         people = {one.key: one for one in told.sitters if one and not one.own}
@@ -50,10 +52,17 @@ class News:
         if told.cut_off and not self._cut_off:
             self._terminal.say(cut_off_sentence())
         self._cut_off = told.cut_off
+        self._tell_of_a_pause(told)
         self._tell_of_watchers({one.key: one.name for one in told.watchers if not one.own})
         fresh: tuple[Line, ...] = told.lines[self._n_lines :]
         self._terminal.say(*(line_text(line, told) for line in fresh))
         self._n_lines = len(told.lines)
+
+    def _tell_of_a_pause(self, told: Told) -> None:
+        rests = told.resting is not None and told.resting.stands
+        if told.resting is not None and rests and not self._rests:
+            self._terminal.say(paused_sentence(told.resting, told))
+        self._rests = rests
 
     def _tell_of_watchers(self, watchers: dict[str, str]) -> None:
         before, self._watchers = self._watchers, watchers
@@ -90,6 +99,7 @@ class OnlineTextTable(TextTable):
         super().__init__(terminal, desk, aids, curtain=False)
         self._online, self._news = session, news
         self._absent = self._late_for = 0.0
+        self._pausing = Pausing(terminal, session, self._look)
 
     def run(self) -> None:
         if not self._online.is_watching:
@@ -116,7 +126,31 @@ class OnlineTextTable(TextTable):
         while not self._session.update(POLL, at_rest=True):
             self._check()
             self._news.tell(self._online.told)
+            self._follow_pause()
             self._terminal.wait(POLL)
+
+    # A pause
+
+    def _look(self) -> float:
+        """Let some time pass, and tell what is new of the others; the seconds."""
+        self._session.update(POLL, at_rest=False)
+        self._check()
+        self._news.tell(self._online.told)
+        self._terminal.wait(POLL)
+        return POLL
+
+    def _follow_pause(self) -> bool:
+        """Nothing else is asked before a pause is over; whether the match has rested."""
+        if self._online.is_watching or not self._pausing.follow():
+            return False
+        self._session.update(0.0, at_rest=True)
+        return True
+
+    def _obey(self, text: str) -> None:
+        """Somebody's wish for a pause comes before what was typed meanwhile."""
+        self._look()
+        if not self._follow_pause():
+            super()._obey(text)
 
     def _check(self) -> None:
         """That the table is still there, and that nobody has been missed for too long."""
@@ -176,7 +210,15 @@ class OnlineTextTable(TextTable):
     def _is_for_others(self, text: str) -> bool:
         if text.startswith(SAYING):
             say(self._terminal, self._desk, text)
-        return text.startswith(SAYING)
+            return True
+        if text.casefold() != PAUSE:
+            return False
+        if self._pausing.ask():
+            self._session.update(0.0, at_rest=True)
+        return True
 
     def _more_help(self) -> Lines:
-        return [_("A line that begins with a colon is said to all; a colon alone lists phrases.")]
+        return [
+            _("A line that begins with a colon is said to all; a colon alone lists phrases."),
+            _("“pause” asks all for a pause."),
+        ]

@@ -14,6 +14,7 @@ from hacktrick.play.told import (
     KeptTable,
     Line,
     Presence,
+    Resting,
     Sitter,
     Told,
     Trouble,
@@ -84,6 +85,9 @@ _FAULTS: dict[str, Sentence] = {
     "OTHER_CARD": lambda: _("{name} has shown another card than the one said."),
     "ILLEGAL_ACTION": lambda: _("{name} has done something that the rules forbid."),
     "WRONG_SUM": lambda: _("{name} has announced a wrong sum."),
+    "UNAGREED": lambda: _(
+        "{name} has paused the match, or ended a pause, in the name of somebody else."
+    ),
     "NOT_STUCK": lambda: _("{name} could have played a card and said otherwise."),
 }
 
@@ -138,8 +142,47 @@ def line_text(line: Line, told: Told) -> str:
         return told_of.format(name=line.name)
     sitter = _sitter(told, line.seat)
     name = sitter.name if sitter else line.name or "?"
+    if line.phrase in _PAUSE_NEWS:
+        return _PAUSE_NEWS[line.phrase]().format(name=name)
     said = PHRASES[line.phrase]() if line.phrase in PHRASES else line.text
     return _("{name}: {value}").format(name=name, value=said)
+
+
+_PAUSE_NEWS: dict[str, Sentence] = {
+    "PAUSE_REFUSED": lambda: _("{name} would rather play on."),
+    "PAUSE_WITHDRAWN": lambda: _("{name} asks for a pause no longer."),
+    "PAUSE_ENDED": lambda: _("{name} has ended the pause."),
+    "PAUSE_UNASKED": lambda: _("{name} paused the match without asking you; it goes on."),
+}
+
+
+def asked_sentence(resting: Resting, told: Told) -> str:
+    """Somebody wants a pause that others have still to agree to."""
+    own = next((n for n, one in enumerate(told.sitters) if one and one.own), None)
+    asker = _sitter(told, resting.seat)
+    name = asker.name if asker else "?"
+    if own not in resting.agreed:
+        what = _("{name} asks for a pause. The match stands still once everybody has agreed.")
+        return what.format(name=name)
+    waited = [one.name for n, one in enumerate(told.sitters) if one and n not in resting.agreed]
+    names = ", ".join(waited)
+    if own == resting.seat:
+        return _("You have asked for a pause. Waiting for {names}.").format(names=names)
+    what = _("{name} has asked for a pause. Waiting for {names}.")
+    return what.format(name=name, names=names)
+
+
+def paused_sentence(resting: Resting, told: Told) -> str:
+    """A pause that stands, and by whose wish."""
+    asker = _sitter(told, resting.seat)
+    if resting.ending:
+        return _("Somebody has ended the pause; the match goes on in a moment.")
+    own = asker is not None and asker.own
+    what = _("The match is paused, as {name} has wished.").format(name=asker.name if asker else "?")
+    what = _("The match is paused, as you have wished.") if own else what
+    rests = _("No clock runs, and nobody can act.") if told.clock else _("Nobody can act.")
+    can = "" if told.watching else _("Everybody at the table can end the pause.")
+    return f"{what} {rests} {can}".strip()
 
 
 def watching_line(told: Told) -> str:

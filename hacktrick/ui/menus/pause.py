@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pygame
 
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.online import OnlineSession
 from hacktrick.ui.controls.menu import Menu, dim, plate
 from hacktrick.ui.controls.notice import save_copy
 from hacktrick.ui.controls.widgets import Button
@@ -34,6 +35,7 @@ class PauseScene(Menu):
             ("resume", _("Resume"), self.back, "play", "back"),
             ("replay", _("Replay"), self.replay, "previous-turn", ""),
             *self._take_back_entry(),
+            *self._rest_entry(),
             ("rules", _("Rules"), self.rules, "help", "rules"),
             ("settings", _("Settings"), self.settings, "gear", ""),
             ("new", _("New match"), self.new_match, "plus", ""),
@@ -51,6 +53,23 @@ class PauseScene(Menu):
         wanted = self.context.settings.takeback and session is not None and session.may_take_back
         entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
         return (entry,) if wanted else ()
+
+    def _rest_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
+        """Over a network a match rests when all agree."""
+        session = self.desk.session
+        if not isinstance(session, OnlineSession):
+            return ()
+        if session.has_asked:
+            return (("rest", _("No pause after all"), lambda: self.rest(False), "pause", ""),)
+        if not session.told.may_pause:
+            return ()
+        return (("rest", _("Ask all for a pause"), lambda: self.rest(True), "pause", ""),)
+
+    def rest(self, on: bool) -> None:
+        session = self.desk.session
+        assert isinstance(session, OnlineSession)
+        session.want_pause(on)
+        self.back()
 
     def place(self) -> None:
         context = self.context
@@ -152,6 +171,8 @@ class PauseScene(Menu):
         self.context.stack.clear()
 
     def _line(self) -> str:
+        if isinstance(self.desk.session, OnlineSession):
+            return _("A pause needs the consent of all.")
         if not self.desk.may_save:
             return _("This window saves nothing.")
         return _("The match is kept after every action.")

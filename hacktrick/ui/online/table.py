@@ -13,6 +13,7 @@ from hacktrick.ui.controls.notice import Answer, NoticeScene
 from hacktrick.ui.controls.widgets import Button
 from hacktrick.ui.online.countdown import Countdown
 from hacktrick.ui.online.procession import Procession
+from hacktrick.ui.online.rest import pausing_scene
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
@@ -20,10 +21,12 @@ from hacktrick.ui.table import topbar
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.scene import TableScene
 from hacktrick.words.online import (
+    asked_sentence,
     cut_off_sentence,
     late_sentence,
     line_text,
     missing_sentence,
+    paused_sentence,
     trouble_sentence,
     watcher_news,
 )
@@ -85,6 +88,7 @@ class OnlineTableScene(TableScene):
         self.dirty = self.countdown.update(own) or self.dirty or self.online.told.number != n
         if self.context.stack.top is self:
             self._check()
+            self._check_pause()
 
     def handle(self, event: pygame.Event) -> bool:
         if self.procession.running and self.presses.is_press(event):
@@ -130,6 +134,13 @@ class OnlineTableScene(TableScene):
         answers = (Answer(_("Back to the start"), self.context.ways.title, primary=True),)
         self.context.stack.push(NoticeScene(self.context, _("The table"), text, answers))
 
+    def _check_pause(self) -> None:
+        """A pause lies over the table, and so does the question for one."""
+        scene = None if self.online.told.trouble else pausing_scene(self.context, self.online)
+        if scene is not None:
+            self.context.play("ask", 0)
+            self.context.stack.push(scene)
+
     # --- The picture ---
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -159,6 +170,10 @@ class OnlineTableScene(TableScene):
             return _("{name} shuffles.").format(name=name)
         if self.session.is_round_over and self.online.is_waiting and not self.session.is_over:
             return _("Waiting until all want the next round.")
+        if told.resting is not None and self.online.is_watching:
+            return paused_sentence(told.resting, told)
+        if told.resting is not None and self.online.has_asked:
+            return asked_sentence(told.resting, told)
         late = self.online.clock.late
         if late is not None and (one := told.sitters[late]) is not None:
             return late_sentence(one)
