@@ -371,7 +371,7 @@ class Worker:
 
 def _waits_for_nobody(pauses: Pauses) -> bool:
     """Whether the match rests, and all are here: nobody can be said to have gone, or to be late."""
-    return pauses.paused is not None and not pauses.absent
+    return pauses.paused is not None and pauses.ender is None and not pauses.absent
 
 
 def resting_of(pauses: Pauses) -> Resting | None:

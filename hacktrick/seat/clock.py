@@ -41,7 +41,8 @@ class DecisionClock:
             self._decision, self._seconds, self._spent, self._since = marked, told.clock, 0.0, None
             self._seat = None if seen is None else seen.decides
         gone = any(one is not None and one.presence != "here" for one in told.sitters)
-        self._rests = told.resting is not None and told.resting.stands
+        resting = told.resting
+        self._rests = resting is not None and resting.stands and not resting.ending
         if not (gone or told.cut_off or self._rests) and marked is not None:
             self._since = self._now() if self._since is None else self._since
         elif self._since is not None:

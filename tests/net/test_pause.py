@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import net_players as crowd
 import pytest
+from net_players import Player
 from net_tables import Table, any_legal, identity_of, signer, terms_of
 
 from hacktrick.game.legal import legal_actions
@@ -19,6 +22,7 @@ from hacktrick.net.log import Log, LogHeader
 from hacktrick.net.pause import Moment, Paused, Pauses, Wish, WishKind, statement
 from hacktrick.net.replica import Observer, Replica
 from hacktrick.net.terms import read_terms
+from hacktrick.net.told import Claim, JoinTable, Pause, Ready
 from hacktrick.play.proof_file import ProofError, check_proof, proof_of, record_of
 from hacktrick.play.record import read_record
 from hacktrick.play.replay import replay
@@ -446,3 +450,66 @@ def test_a_wish_in_the_name_of_another_is_passed_over() -> None:
     assert not actor.hear_wish(Wish(other.seat, "ask", actor.step, old))
     assert not actor.hear_wish(Wish(9, "ask", actor.step, old))
     assert before.asker is None
+
+
+# --- with processes -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def people(tmp_path: Path) -> Iterator[list[Player]]:
+    """Ada hosts, Ben plays, Cleo watches."""
+    three = crowd.players(tmp_path, 3, seed=6)
+    yield three
+    crowd.close(three)
+
+
+def rests(one: Player) -> bool:
+    return one.told.resting is not None and one.told.resting.stands
+
+
+def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> None:
+    crowd.wait(people, lambda: all(map(holds, people)), what)
+
+
+@pytest.mark.slow
+def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player]) -> None:
+    ada, ben, cleo = people
+    crowd.gather([ada, ben], "keypad", watched=True)
+    cleo.say(JoinTable(dict(ada.told.invitations)["direct"], cleo.name, watch=True))
+    all_of(people, lambda one: len(one.told.watchers) == 1, "a spectator")
+    for one in (ada, ben):
+        one.say(Ready(True))
+    all_of([ada, ben], lambda one: one.told.may_pause, "the first decision")
+    ben.say(Pause(True))
+    crowd.wait(people, lambda: ada.told.resting is not None, "the question")
+    ada.say(Pause(True))
+    all_of(people, rests, "the pause")
+    match = ada.told.match
+    for one in (ben, ada):
+        one.restart(match)
+        all_of([ada, ben], rests, "the pause after a death")
+        everybody = lambda: all(s and s.presence == "here" for s in ada.told.sitters)  # noqa: E731
+        crowd.wait(people, everybody, "all together again")
+    for one in (ada, ben):
+        one.play()
+        assert one.n_acts == 0
+    ben.say(Pause(False))
+    all_of(people, lambda one: one.told.resting is None, "the end of the pause")
+    crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
+    all_of(people, lambda one: len(one.told.seen.told_to_all) >= 4, "that all see it")
+
+
+@pytest.mark.slow
+def test_nobody_gives_a_match_up_in_a_pause_while_all_are_here(people: list[Player]) -> None:
+    ada, ben, _cleo = people
+    crowd.gather([ada, ben], "keypad", clock=60)
+    for one in (ada, ben):
+        one.say(Ready(True))
+    all_of([ada, ben], lambda one: one.told.may_pause, "the first decision")
+    for one in (ada, ben):
+        one.say(Pause(True))
+    all_of([ada, ben], rests, "the pause")
+    ada.say(Claim())
+    ada.say(Pause(False))
+    all_of([ada, ben], lambda one: one.told.resting is None, "that it goes on")
+    assert ada.told.stage == ben.told.stage == "playing"

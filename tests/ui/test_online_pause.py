@@ -10,7 +10,7 @@ import pytest
 from net_near import NearNetwork
 from rig import Rig
 
-from hacktrick.play.told import Pause
+from hacktrick.play.told import Pause, Resting
 from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
 from hacktrick.ui.menus.pause import PauseScene
@@ -160,6 +160,19 @@ def test_in_a_pause_no_clock_runs_and_nobody_is_late(tmp_path: Path) -> None:
     hand.seconds = 510
     stage.tick(0.1)
     assert clock.left == 30
+
+
+def test_a_player_who_does_not_let_the_match_go_on_is_late_like_any_other(tmp_path: Path) -> None:
+    """Whoever has to act says that the pause is over: if his program does not, time runs."""
+    stage, network, hand = sit_down(tmp_path, 0)
+    clock = stage.top.online.clock
+    for ending, left in ((False, 60), (True, 0)):
+        network.tell(resting=Resting(True, 1, (0, 1), ending=ending))
+        stage.tick(0.1)
+        hand.seconds += 100
+        stage.tick(0.1)
+        assert clock.left == left
+    assert clock.late is not None
 
 
 def test_in_a_pause_nothing_at_the_table_can_be_pressed(tmp_path: Path) -> None:
