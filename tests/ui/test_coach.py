@@ -12,6 +12,7 @@ from rig import TableRig
 from hacktrick.play.coaching import GENTLE
 from hacktrick.seat.coaching import STEPS
 from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.table.strip import Content, Line, Press
 
 HINT, ODDS, WHY = pygame.K_h, pygame.K_o, pygame.K_w
 ESCAPE, ENTER = pygame.K_ESCAPE, pygame.K_RETURN
@@ -116,6 +117,24 @@ def test_every_button_can_be_pressed_and_is_as_large_as_a_fingertip(rig: TableRi
             assert rig.table.group.at(part.rect.center) is part
         press(rig, "Close")
         assert not rig.table.coach.page
+
+
+def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
+    """In a high window it lies over the panels beside it instead."""
+    rig = TableRig(tmp_path, size=(900, 1400))
+    parts, places = rig.table.parts, rig.table.places
+    told = Line("Playing this marks a key that the other could take back with a card of the hand.")
+    closing = Press("Close", rig.table.touch, "back")
+    for n in range(1, 5):
+        parts.tell_strip(Content("Why", lines=(told,) * n, presses=(closing,)), places)
+        for part in (*parts.ends, parts.ask, parts.draw_part):
+            assert not parts.strip.rect.colliderect(part.rect)
+        over = parts.strip.rect
+        for panel in (places.table.unseen, places.table.own):
+            assert over.contains(panel) or not over.colliderect(panel)
+    assert over.contains(places.table.unseen)
+    parts.tell_strip(Content("Why", lines=(told,), presses=(closing,)), places)
+    assert parts.strip.rect == places.table.coach
 
 
 def test_the_ring_comes_to_the_button(rig: TableRig) -> None:

@@ -100,6 +100,52 @@ def test_all_that_is_told_has_its_place(tmp_path: Path, size: tuple[int, int], p
     assert sum(section.height for section in sections) + gaps <= scene._room.height
 
 
+SIZES = [(1280, 720), (1920, 1080), (900, 1400), (3440, 1440)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_score_and_hands_are_told_at_the_end_of_a_match(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench = over(tmp_path, size=size)
+    while not bench.match.is_over:
+        bench.match.deal()
+        while not bench.match.is_round_over:
+            bench.do(bench.rng.choice(bench.legal()))
+    bench.stack.pop()
+    bench.tick(0.1, 3)
+    assert isinstance(bench.top, ResultScene)
+    words = said(bench, monkeypatch)
+    assert "Held at the end" in words
+    for points in bench.match.public.score:
+        assert str(points) in words
+
+
+@pytest.mark.parametrize("size", [*SIZES, (960, 600)])
+@pytest.mark.parametrize("preset", ["keypad", "servers", "trio"])
+def test_it_covers_panels_as_a_whole_and_no_card_of_the_row(
+    tmp_path: Path, size: tuple[int, int], preset: str
+) -> None:
+    bench = over(tmp_path, preset=preset, size=size)
+    table, rect = bench.table.places.table, bench.top._rect
+    panels = (table.announcements, table.log, table.coach, table.unseen, table.own)
+    for panel in panels:
+        assert rect.contains(panel) or not rect.colliderect(panel)
+    row = bench.table.places.row(len(bench.match.public.row))
+    assert rect.collidelist(list(table.keys.values())) < 0
+    assert size == (960, 600) or rect.collidelist(row) < 0, "a small window has no room for both"
+
+
+def test_no_button_of_the_turn_is_left(tmp_path: Path) -> None:
+    bench = over(tmp_path)
+    parts = bench.table.parts
+    assert not any(one.visible for one in (*parts.ends, parts.ask, parts.draw_part, parts.double))
+    bench.tick(DEAF + 0.1)
+    bench.key(pygame.K_RETURN)
+    bench.tick(0.1, 3)
+    assert parts.main.visible and parts.ask.visible
+
+
 def test_nothing_is_told_while_the_round_lasts(tmp_path: Path) -> None:
     bench = TableRig(tmp_path)
     bench.random_until(0, 3)

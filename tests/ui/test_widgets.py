@@ -1,6 +1,6 @@
 """Widgets and focus, driven by posted events only."""
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pygame
 import pytest
@@ -9,6 +9,8 @@ from hacktrick.ui.controls.fields import ListView, ScrollArea, TextField
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.widgets import CommandPart
+from hacktrick.words.prompts import Caption
 
 W = TypeVar("W", bound=Widget)
 
@@ -249,3 +251,31 @@ def test_every_widget_draws_in_every_theme(table: Table, theme: str) -> None:
     empty = table.picture()
     table.group.add(*widgets)
     assert table.picture() != empty
+
+
+def test_a_button_of_the_turn_says_its_effect_to_the_end_or_not_at_all(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What warns goes before the price, the price before anything else."""
+    context = Context()
+    said: list[str] = []
+    text = context.fonts.text
+
+    def keep(surface: pygame.Surface, words: str, *rest: Any, **more: Any) -> pygame.Rect:
+        said.append(words)
+        return text(surface, words, *rest, **more)
+
+    monkeypatch.setattr(context.fonts, "text", keep)
+    effect = "changes nothing at all"
+    part = CommandPart(context, lambda: None, "guard")
+    for warning in ("", "It changes nothing."):
+        part.tell(Caption("BLOCK", "-1 marker", effect, warning))
+        for height in range(24, 100, 4):
+            part.rect = pygame.Rect(0, 0, 100, height)
+            said.clear()
+            part.draw(pygame.Surface((120, 120)))
+            below = [one for one in said if one not in ("BLOCK", "-1 marker", "G")]
+            assert "".join(below).replace(" ", "") in ("", effect.replace(" ", ""))
+            if below and "-1 marker" not in said:
+                assert warning, "a price is left out for a warning only"
+        assert below and "-1 marker" in said

@@ -11,7 +11,7 @@ from typing import Any
 import pygame
 
 from hacktrick.themes import Colour
-from hacktrick.ui.controls.hints import draw_hint
+from hacktrick.ui.controls.hints import draw_hint, hint_width
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.paint.tools import mix
@@ -118,6 +118,13 @@ class Button(Widget):
         else:
             self.context.play("invalid", 0)
             self.refused(self.reason)
+
+    @property
+    def needed(self) -> int:
+        """The width that its word and the sign of its key take, in pixels."""
+        context = self.context
+        sign = hint_width(context, (self.hint,)) + context.px(6) if self.hint else 0
+        return context.fonts.size(self.label, self.style)[0] + sign + 2 * context.px(PADDING)
 
     def draw(self, surface: pygame.Surface) -> None:
         self._panel(surface, self._look())

@@ -12,6 +12,8 @@ from hacktrick.ui.paint.middle import BOARD_SHARE, Kind, Way, Zones, commands_of
 from hacktrick.ui.paint.panels import HALF, LINE, NARROWEST, WHOLE, in_line, stacked, sums
 
 COLUMN = 214.0  # units: the least width of one of three panels beside each other
+TWO_COLUMNS = 600.0  # units of width from which the end of a round is told in two columns
+LEAST_ROW, LEAST_COLUMN = 345.0, 470.0  # units of height that it needs in two columns, and in one
 TALLEST = 300.0  # of a strip; more height is the board's
 
 
@@ -158,10 +160,11 @@ def _in_lines(kind: Kind, upper: Box) -> list[Box]:
 
 
 def _result(kind: Kind, zones: Zones) -> Box:
-    """The end of a round: what is below the board, or nearly everything where that is little."""
-    whole, board = _whole(kind), zones.named["keypad"]
-    top = board.bottom + kind.gap
-    if whole.bottom - top < 380:
-        top = max(whole.y, whole.bottom - 420)
-    width = min(whole.width, 620.0)
-    return Box(whole.middle - width / 2, top, width, whole.bottom - top)
+    """The end of a round: all that is below the row where it can be told in two columns there,
+    else what is below the board, or nearly everything where that is little."""
+    whole = _whole(kind)
+    least = LEAST_ROW if whole.width >= TWO_COLUMNS else LEAST_COLUMN
+    tops = [zones.named[name].bottom + kind.gap for name in ("row", "keypad")]
+    below = next((top for top in tops if whole.bottom - top >= least), whole.bottom - least)
+    top = max(whole.y, below)
+    return Box(whole.x, top, whole.width, whole.bottom - top)

@@ -23,6 +23,7 @@ from hacktrick.ui.paint.panels import NARROWEST, growing, others, own, stacked, 
 
 SPLIT_WIDTH = 1600.0  # from here on the right column is two
 FLAT_ENOUGH = 1.6  # times as wide as high for that
+LEAST_RESULT, RESULT = 320.0, 360.0  # units: width that the end of a round needs, and would like
 FLAT = 2.0  # times as wide as high: the other hands go beside the display for the board's sake
 
 
@@ -177,7 +178,7 @@ def _laid(kind: Kind, plan: Plan, columns: Columns) -> Zones:
     found |= down(_bands(kind, plan, plan.far, far.width), far, kind.gap)
     _seat(kind, found.pop("opp"), zones)
     zones.named |= found
-    zones.named["result"] = _result(kind, far if plan.far else right, centre)
+    zones.named["result"] = _result(kind, right, zones.named["keypad"])
     return zones
 
 
@@ -198,8 +199,11 @@ def _seat(kind: Kind, box: Box, zones: Zones) -> None:
         zones.seats = stacked(box, kind.seats - 1, kind.gap)
 
 
-def _result(kind: Kind, column: Box, centre: Box) -> Box:
-    """The end of a round: the last column, else the right side of the board."""
-    width = max(column.width, min(360.0, kind.size[0] - 2 * kind.edge))
-    right = kind.size[0] - kind.edge
-    return Box(right - width, centre.y, width, centre.height)
+def _result(kind: Kind, right: Box, board: Box) -> Box:
+    """The end of a round: just over the panels right of the board where they are wide enough, else
+    also over the commands beside it, or over its right side."""
+    end = kind.size[0] - kind.edge
+    width = end - right.x if right.width else 0.0
+    if width < LEAST_RESULT:
+        width = min(max(LEAST_RESULT, min(RESULT, end - board.right - kind.gap)), end - kind.edge)
+    return Box(end - width, right.y, width, right.height)

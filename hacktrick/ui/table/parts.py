@@ -18,6 +18,7 @@ from hacktrick.seat.draft import NOTHING
 from hacktrick.seat.offers import ENDS, Control, End, Refusal
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.intents import CARDS
+from hacktrick.ui.paint.layout import Table
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.edges import BarWords, spread
@@ -183,7 +184,7 @@ class Parts:
         self._tell_ends(frame)
         self._tell_firsts(frame, places)
         self._tell_double(frame, places)
-        if frame.is_watched:
+        if frame.is_watched or frame.public.result is not None:
             self.hide_controls()
         self.log.tell(frame.log)
         self.log.rect = self._log_place(places)
@@ -202,8 +203,9 @@ class Parts:
             part.visible = False
 
     def tell_strip(self, content: Content, places: Places) -> None:
-        """What the strip says; the log gives way to it. While its place is folded away, it lies
-        over the table as long as it has something to say."""
+        """What the strip says; the log gives way to it, below the board first the panels
+        beside it and only then the commands above. While its place is folded away, it lies over
+        the table as long as it has something to say."""
         table = places.table
         if not table.coach.width:
             zone = table.aside if content.title else pygame.Rect(0, 0, 0, 0)
@@ -211,11 +213,21 @@ class Parts:
             return
         above = table.log.x == table.coach.x and bool(table.log.width)
         ceiling = table.log.y if above else min(table.ceiling, table.coach.y)
-        self.strip.tell(content, table.coach, ceiling)
+        self.strip.tell(content, self._strip_zone(content, table), ceiling)
         if above and not self.log.wide:
             height = min(table.log.height, self.strip.top - self.context.px(8) - table.log.y)
             self.log.rect = pygame.Rect(table.log.x, table.log.y, table.log.width, max(0, height))
         self.log.visible = self.log.rect.height >= self.context.px(LEAST_LOG)
+
+    def _strip_zone(self, content: Content, table: Table) -> pygame.Rect:
+        """Its own place; below the board also those of the panels beside it, as far as it needs
+        them."""
+        zone = table.coach
+        for panel in (table.unseen, table.own):
+            beside = panel.y == zone.y and panel.width
+            if beside and self.strip.wanted(content, zone) > zone.height:
+                zone = zone.union(panel)
+        return zone
 
     def _cover(self) -> None:
         """The panels lie open over the table: what is below them cannot be pressed."""

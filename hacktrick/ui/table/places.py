@@ -22,7 +22,6 @@ LIFT = 8.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
 DOUBLE_WIDTH = 104.0
-RESULT_WIDTH = 404.0
 
 
 class Places:
@@ -37,10 +36,8 @@ class Places:
         self.n_seats = n_seats
 
     def result(self) -> Rect:
-        """Where the end of a round is told: beside or below the board, as far as it is needed."""
-        whole = self.table.result
-        width = min(whole.width, self.px(RESULT_WIDTH))
-        return Rect(whole.right - width, whole.y, width, whole.height)
+        """Where the end of a round is told: beside or below the board."""
+        return self.table.result
 
     def answer(self, size: tuple[int, int], at: Rect, n_row: int = 0, n_hand: int = 0) -> Rect:
         """A plate for a short answer near what was pressed: never on the display, which tells what

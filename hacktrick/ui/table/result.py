@@ -16,6 +16,8 @@ from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Button, Widget
 from hacktrick.ui.keys.intents import INTENT
+from hacktrick.ui.paint import fonts as styles
+from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.stage.scene import Scene
@@ -29,6 +31,8 @@ from hacktrick.words.wording import Wording
 
 DEAF = 0.8  # seconds in which a press that was meant for the table is not heard
 HEIGHT, TOLD, LOW, GAP = 52.0, 58.0, 40.0, 10.0  # units of the buttons; told: with a second line
+SECOND = styles.TextStyle("heading", 16)  # on buttons that look back
+WIDE = 560.0  # units of width from which the story stands beside the buttons
 
 
 class ResultScene(Scene):
@@ -68,16 +72,40 @@ class ResultScene(Scene):
         px = self.context.px
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))
+        if inner.width >= px(WIDE):
+            self._room, buttons = columns(inner, (1.0, 1.0), px(24))
+            self._place_buttons(buttons)
+        else:
+            bottom = self._place_buttons(inner)
+            self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
+        self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
+        self.dirty = True
+
+    def _place_buttons(self, inner: pygame.Rect) -> int:
+        """Up from the bottom; returns where they begin."""
+        px = self.context.px
         seals = [one for one in self._main if isinstance(one, SealButton)]
         main = [one for one in self._main if one not in seals]
-        bottom = self._stack(inner, inner.bottom, self._below, px(LOW)) - px(GAP)
-        bottom = self._stack(inner, bottom, main, px(TOLD if self._reviews else HEIGHT))
+        bottom = self._place_low(inner)
+        top = self._stack(inner, bottom, main, px(TOLD if self._reviews else HEIGHT))
         for widget in main:
             if isinstance(widget, CutButton):
                 side_by_side(self.context, widget, seals[0], widget.rect)
-        self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
-        self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
-        self.dirty = True
+        return top
+
+    def _place_low(self, inner: pygame.Rect) -> int:
+        """The ways to look back, beside each other where their words have room; returns where the
+        next button above them ends."""
+        height, gap = self.context.px(LOW), self.context.px(GAP)
+        widths = [one.needed for one in self._below]
+        spare = inner.width - sum(widths) - gap * (len(widths) - 1)
+        if spare < 0:
+            return self._stack(inner, inner.bottom, self._below, height) - gap
+        left, top = inner.x, inner.bottom - height
+        for widget, width in zip(self._below, [widths[0] + spare, *widths[1:]], strict=True):
+            widget.rect = pygame.Rect(left, top, width, height)
+            left += width + gap
+        return top - gap
 
     def update(self, dt: float) -> None:
         self._age += dt
@@ -137,10 +165,12 @@ class ResultScene(Scene):
     def _build(self) -> None:
         self._main = self._answers()
         label = _("Result") if self.reading else _("Log")
-        self._below: list[Widget] = [
+        self._below: list[Button] = [
             *self._looks_back(),
             Button(self.context, label, self.read, hint="log"),
         ]
+        for button in self._below:
+            button.style = SECOND
         self.log.visible = self.reading
         self.log.tell(log_lines(self.session.told_to_all, self._wording(), "standard"))
         self.group.replace([*self._main, *self._below, self.log])
@@ -180,7 +210,7 @@ class ResultScene(Scene):
         if self._reviews:
             self.context.ways.review(self._reviews)
 
-    def _looks_back(self) -> list[Widget]:
+    def _looks_back(self) -> list[Button]:
         """What the computer saw, where one has played."""
         if not self.session.has_computer:
             return []

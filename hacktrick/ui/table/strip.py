@@ -153,9 +153,17 @@ class Strip(Widget):
                 return part
         return None
 
+    def wanted(self, content: Content, zone: pygame.Rect) -> int:
+        """The height that all of this would take in a zone, in pixels."""
+        self.content = content
+        px, foot = self.context.px, self._foot_height(zone)
+        below = foot + px(GAP) if foot else 0
+        return px(2 * TOP + HEAD) + self._height(zone.width) + below if content.title else below
+
     def tell(self, content: Content, zone: pygame.Rect, ceiling: int) -> None:
         """Show this in ``zone``, in pixels; growing up to ``ceiling``."""
-        self.content, self.visible = content, bool(content.title)
+        wanted = self.wanted(content, zone)
+        self.visible = bool(content.title)
         px, foot = self.context.px, self._foot_height(zone)
         self.rest = zone.copy()
         if not content.title:
@@ -163,7 +171,6 @@ class Strip(Widget):
             self.rest.height -= foot + (px(GAP) if foot else 0)
             self._place_presses(self.rect)
             return
-        wanted = px(2 * TOP + HEAD) + self._height(zone.width) + foot + (px(GAP) if foot else 0)
         height = min(max(zone.height, wanted), zone.bottom - ceiling)
         self.rect = pygame.Rect(zone.x, zone.bottom - height, zone.width, height)
         inner = self.rect.inflate(-2 * px(SIDE), -2 * px(TOP))

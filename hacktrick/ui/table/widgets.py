@@ -249,7 +249,7 @@ class CommandPart(Button):
         if roomy and self.context.px(step) * len(wanted) > room - self.context.px(margin):
             step, margin = TIGHT, 0
         small = self.context.px(step)
-        below = wanted[: max(0, (room - self.context.px(margin)) // small)]
+        below = self._fitting(wanted, max(0, (room - self.context.px(margin)) // small))
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
         hint = self._hint_width()
         for n, label in enumerate(labels):
@@ -288,6 +288,16 @@ class CommandPart(Button):
             return [line for line in (self.price, whole) if line]
         lines = fonts.wrap(self.brief, styles.SMALL, width)
         return lines if self.is_free else [self.price, *lines]
+
+    def _fitting(self, wanted: list[str], most: int) -> list[str]:
+        """As many lines as there is room for, but no effect without its end: a warning goes before
+        the price, the price before any other effect."""
+        if len(wanted) <= most:
+            return wanted
+        effect = wanted[1:] if wanted[0] == self.price else wanted
+        if self.warning and self.reason is None and len(effect) <= most:
+            return effect
+        return [self.price][:most] if self.price else []
 
     def _draw_below(
         self, surface: pygame.Surface, inner: pygame.Rect, top: int, step: int, below: list[str]
