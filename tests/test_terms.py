@@ -56,6 +56,11 @@ TERMS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "hu": {
         "round": ("játszma", r"\b[Ff]orduló|\b[Pp]arti\b"),
+        "turn": (
+            "kör",
+            r"\{n\}\. lépés(:|, \{name| előtt| újra)|([Ll]egjobb|[Mm]ásik) lépés"
+            r"|következő lépéssel ",
+        ),
         "match": ("meccs", r"\b[Mm]érkőzés"),
         "solo player": (
             "egyedül játszó",
@@ -92,6 +97,7 @@ TERMS: dict[str, dict[str, tuple[str, str]]] = {
     },
     "pl": {
         "round": ("rund", r"\b[Mm]ansz"),
+        "turn": ("tur", r"Ruch \{n\}|[Nn]ajlepszy ruch|[Dd]rugi ruch|następnym ruchem"),
         "match": ("mecz", r"\b[Pp]artia\b|\b[Pp]artii\b"),
         "deck": ("stos", r"\b[Tt]alia\b|\b[Tt]alii\b"),
         "row": ("rząd", r"\bsekwencj"),

@@ -1,4 +1,4 @@
-"""Today's round in lines: what it is, how the player has come off, and each level after him."""
+"""Today's round in lines: what it is, how the player has come off, and the levels after him."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ from hacktrick.text.choosing import choose
 from hacktrick.text.terminal import Terminal
 from hacktrick.words.choices import from_setting
 from hacktrick.words.lessons import people
-from hacktrick.words.today import about_today, compared, rows, shared_round, todays_names
+from hacktrick.words.today import (
+    about_today,
+    compared,
+    levels_told,
+    rows,
+    shared_round,
+    todays_names,
+)
 from hacktrick.words.translator import _
 
 POLL = 0.02  # seconds between two looks whether a level has come further
@@ -35,15 +42,17 @@ def begin(desk: Desk) -> None:
 
 
 def tell(terminal: Terminal, today: Today) -> None:
-    """How the player has come off, then the levels one after the other; a line to share."""
-    line, n = _("{name}: {value}"), 0
-    while today.own is not None:
-        today.update()
-        known = rows(today.own, today.levels, None)[: 1 + len(today.levels)]
-        terminal.say(*(line.format(name=one.name, value=one.told) for one in known[n:]))
-        n = len(known)
-        if today.playing is None:
-            terminal.say(compared(today.own, today.levels))
-            terminal.say(shared_round(today.day, today.own, today.levels))
-            return
+    """How the player has come off, then which levels won and which lost in his place; a line to
+    share."""
+    if today.own is None:
+        return
+    own = rows(today.own, {}, None)[0]
+    terminal.say(_("{name}: {value}").format(name=own.name, value=own.told))
+    today.update()
+    if today.playing is not None:
+        terminal.say(_("The levels play it now, each in your place …"))
+    while today.playing is not None:
         terminal.wait(POLL)
+        today.update()
+    terminal.say(*levels_told(today.levels), compared(today.own, today.levels))
+    terminal.say(shared_round(today.day, today.own, today.levels))

@@ -190,7 +190,11 @@ def _command_effect(wording: Wording, public: PublicState, action: Command) -> t
 
 
 def command_help(wording: Wording, public: PublicState, action: Action) -> str:
-    """What an end of the turn means, as a sentence."""
+    """What an end of the turn means, as a sentence; before the first turn, what the card does that
+    begins the row."""
+    if public.phase in ("codes", "start"):
+        starts = public.phase == "start" and isinstance(action, Pass)
+        return _("This card begins the row; then the sums are announced.") if starts else ""
     name = wording.name(public.next_seat)
     if isinstance(action, Pass):
         return _("The turn ends; nothing binds {name}.").format(name=name)

@@ -61,6 +61,20 @@ def rows(
     return tuple(found)
 
 
+def levels_told(levels: Mapping[int, Outcome]) -> tuple[str, ...]:
+    """In two lines, which levels won and which lost in the player's place."""
+    told = []
+    for won in (True, False):
+        numbers = [level for level in sorted(levels) if levels[level].won is won]
+        if won:
+            line = ngettext("Won by level {levels}.", "Won by the levels {levels}.", len(numbers))
+        else:
+            line = ngettext("Lost by level {levels}.", "Lost by the levels {levels}.", len(numbers))
+        if numbers:
+            told.append(line.format(levels=", ".join(map(str, numbers))))
+    return tuple(told)
+
+
 def compared(own: Outcome, levels: Mapping[int, Outcome]) -> str:
     """Than how many levels the player has come off better, once all have played."""
     if len(levels) < len(LEVEL_NUMBERS):

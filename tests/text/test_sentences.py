@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import COMMAND_PLAY, Ask, Play, parse
+from hacktrick.game.actions import COMMAND_PLAY, PASS, Ask, Play, parse
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.play.thinker import InlineThinker
@@ -19,6 +19,7 @@ from hacktrick.text.preferences import terminal_languages
 from hacktrick.text.rules import OF_THE_WINDOW, page_lines
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame, make_frame
+from hacktrick.words.prompts import command_help
 from hacktrick.words.rulebook import Page, Table, pages
 from hacktrick.words.wording import Wording
 from tests.play.support import TextMatch, match_of, random_match
@@ -201,3 +202,18 @@ def test_what_means_no_command_or_several_is_none(text: str) -> None:
 )
 def test_the_terminal_tells_its_languages(environ: dict[str, str], wishes: list[str]) -> None:
     assert terminal_languages(environ or {"LANG": "C"}) == wishes
+
+
+@pytest.mark.parametrize("preset", list(PRESETS))
+def test_before_the_first_turn_nothing_is_said_to_bind_anybody(preset: str) -> None:
+    """The leader was told that his start card binds him."""
+    for match in random_match(rules_for(preset), 3):
+        wording, public = Wording(match.rules, match.seats), match.public
+        if public.phase in ("turn", "end"):
+            name = wording.name(public.next_seat)
+            assert name in command_help(wording, public, PASS)
+        elif public.phase in ("codes", "start"):
+            told = command_help(wording, public, PASS)
+            assert not any(wording.name(seat) in told for seat in range(len(match.seats)))
+            assert (told != "") == (public.phase == "start")
+            assert command_help(wording, public, COMMAND_PLAY) == ""

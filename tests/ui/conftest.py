@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pygame
 import pytest
+from rig import Rig
+
+from tests.ui.online import window
 
 
 @pytest.fixture(autouse=True)
@@ -26,3 +30,12 @@ def _pygame_of_the_module() -> None:
 def _quit() -> Iterator[None]:
     yield
     pygame.quit()
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
+    """Two windows, before they meet at a table."""
+    windows = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
+    yield windows
+    for stage in windows:
+        stage.desk.close()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pygame
 import pytest
 from rig import Rig
@@ -12,17 +9,9 @@ from rig import Rig
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.meeting import MeetingScene
 from hacktrick.ui.online.table import OnlineTableScene
-from tests.ui.online import play_a_round, sit_down, wait, window
+from tests.ui.online import play_a_round, sit_down, wait
 
 pytestmark = pytest.mark.slow  # real processes
-
-
-@pytest.fixture
-def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
-    windows = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
-    yield windows
-    for stage in windows:
-        stage.desk.close()
 
 
 def test_two_windows_play_a_round_and_go_on_when_both_want_it(two: tuple[Rig, Rig]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -13,19 +12,11 @@ from rig import Rig
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.meeting import MeetingScene
 from hacktrick.ui.online.table import OnlineTableScene
-from tests.ui.online import all_ready, invitation, names, play_a_round, wait, window
+from tests.ui.online import all_ready, invitation, names, play_a_round, wait
 
 pytestmark = pytest.mark.slow  # real processes
 
 LOST = "The line to the broker is lost. It is tried again all the time."
-
-
-@pytest.fixture
-def two(tmp_path: Path) -> Iterator[tuple[Rig, Rig]]:
-    windows = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
-    yield windows
-    for stage in windows:
-        stage.desk.close()
 
 
 def host_at(host: Rig, address: str) -> None:
