@@ -57,7 +57,7 @@ def rounds(preset: str, seeds: range) -> list[Match]:
     return found
 
 
-@pytest.mark.parametrize("preset", ["keypad", "arena"])
+@pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_the_solution_is_the_same_bytes_whatever_its_asker_holds(preset: str) -> None:
     others = 0
     for match in [new_match(preset, 1), *rounds(preset, range(12))]:

@@ -34,7 +34,9 @@ DEEP = PbsAgent(2, 16, 150_000, (80, 10), Glance(counts=True))
 
 
 @pytest.mark.parametrize(
-    "public", [small(3, 2, 1, 2, ()), small(4, 2, 1, 2, (0, 3))], ids=["three", "four"]
+    "public",
+    [small(3, 2, 1, 2, ()), pytest.param(small(4, 2, 1, 2, (0, 3)), marks=pytest.mark.slow)],
+    ids=["three", "four"],
 )
 def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
     solver = Solver(all_hands(public), Prices(), None, FULL)
@@ -72,7 +74,10 @@ def test_without_inference_the_belief_is_that_of_counting_every_deal(preset: str
         assert not exact
 
 
-@pytest.mark.parametrize("preset", ["keypad", "servers", "arena"])
+@pytest.mark.parametrize(
+    "preset",
+    ["keypad", *(pytest.param(name, marks=pytest.mark.slow) for name in ("servers", "arena"))],
+)
 @pytest.mark.parametrize("agent", [SHALLOW, pytest.param(DEEP, marks=pytest.mark.slow)])
 def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: PbsAgent) -> None:
     match = new_match(preset, 3)

@@ -65,7 +65,7 @@ def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", GAMES)
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_best_response_is_that_of_a_walk_through_every_deal(code: str, seat: int) -> None:
     solver = solved(with_code(code), replace(FULL, iterations=3))
     brute = BruteForce(solver, solver.average, seat).value()

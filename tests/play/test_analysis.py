@@ -49,7 +49,13 @@ def totals(stories: list[RoundStory]) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("preset", "seed"),
-    [("keypad", 1), ("servers", 2), pytest.param("arena", 3, marks=pytest.mark.slow)],
+    [
+        ("keypad", 1),
+        *(
+            pytest.param(name, seed, marks=pytest.mark.slow)
+            for name, seed in (("servers", 2), ("arena", 3))
+        ),
+    ],
 )
 def test_luck_and_skill_add_up_from_the_first_chance_to_the_last(preset: str, seed: int) -> None:
     record = played(preset, seed)
@@ -148,7 +154,7 @@ def test_the_same_record_gets_the_same_analysis() -> None:
     assert one == other
 
 
-@pytest.mark.parametrize("preset", ["keypad", "arena"])
+@pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_every_action_is_told_with_its_best_lines(preset: str) -> None:
     record = played(preset, 5, 12)
     done: list[int] = []

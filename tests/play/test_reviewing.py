@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
 
-from hacktrick.ai.coach import remembered, reviewer
+from hacktrick.ai.coach import remembered, reviewer, trial
 from hacktrick.ai.coach.rounds import draws, luck_of_deal
 from hacktrick.ai.coach.story import turns_in
 from hacktrick.ai.glance import Glance
@@ -28,6 +28,7 @@ from hacktrick.play.reviewing import LEDGER, Reviewed, RoundReview
 from hacktrick.play.thinker import InlineThinker
 
 QUICK = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
+LONGER = PbsAgent(1, 12, 10**6, (), Glance(counts=True))
 
 
 def a_round_review() -> RoundReview:
@@ -113,6 +114,7 @@ def test_the_stages_come_in_order_and_remembered_positions_change_nothing(
     monkeypatch.setattr(reviewer, "strongest", lambda: QUICK)
     monkeypatch.setattr(reviewer, "longer", lambda: QUICK)
     monkeypatch.setattr(reviewer, "PLAYED_ON", 1)
+    monkeypatch.setattr(trial, "PLAYED_ON", 1)
     monkeypatch.setattr(reviewer, "EXPLAINED", 1)
     fresh = [one for one in reviewer.reviewed(a_finished_round()) if one is not None]
     assert [one.stage for one in fresh] == ["looked", "checked", "explained", "opened"]
@@ -129,6 +131,8 @@ def test_what_is_solved_while_one_plays_is_what_the_review_needs(
     """The view of the player at the screen leads to the same key as that of whoever has the turn,
     and to the same solution."""
     monkeypatch.setattr(reviewer, "strongest", lambda: QUICK)
+    monkeypatch.setattr(reviewer, "longer", lambda: LONGER)
+    monkeypatch.setattr(trial, "PLAYED_ON", 1)
     finished = a_finished_round()
     remembered.forget()
     for turn in turns_in(finished.moments):

@@ -58,7 +58,14 @@ def after_a_round(folder: Path) -> tuple[Rig, NearNetwork]:
     return stage, network
 
 
-@pytest.mark.parametrize("preset", ["keypad", "trio", "quartet", "wits"])
+@pytest.mark.parametrize(
+    "preset",
+    [
+        "keypad",
+        "wits",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("trio", "quartet")),
+    ],
+)
 def test_a_spectator_sees_a_round_without_a_hand_and_does_nothing_in_it(
     tmp_path: Path, preset: str
 ) -> None:

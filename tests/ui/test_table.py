@@ -365,7 +365,13 @@ def play_by_keys(bench: TableRig) -> None:
     bench.key(pygame.K_RETURN)
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize(
+    "preset",
+    [
+        pytest.param(name, marks=[] if name in ("keypad", "wits", "quartet") else pytest.mark.slow)
+        for name in sorted(PRESETS)
+    ],
+)
 def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
     rules = PRESETS[preset]
     players = ("human", *("level:1",) * (rules.n_seats - 1))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import import_module
 from typing import TypeVar
 
 from hacktrick.ai.advice import Advice, Hands, Stakes
@@ -25,8 +26,6 @@ from hacktrick.ai.coach.playouts import (
     gained,
     playing_on,
 )
-from hacktrick.ai.pbs.judge import believing, hands_of_other
-from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import read_position
 from hacktrick.game.actions import Action
@@ -103,10 +102,11 @@ def trying(
 def of_the_turn(view: View, lines: Sequence[Sequence[Action]]) -> tuple[View, list[Turn]]:
     """Turns from the view in which they began: a word is tried together with the card before it,
     whether that lies already or not."""
-    _, pending = turns_of(read_position(view).steps)
-    n = len(view.actions) - len(pending)
-    begun = view if not pending else replace(view, actions=view.actions[:n])
-    return begun, [(*pending, *line) for line in lines]
+    position = read_position(view)
+    if position.public.phase != "command":
+        return view, [tuple(line) for line in lines]
+    begun = replace(view, actions=view.actions[:-1])
+    return begun, [(position.steps[-1].action, *line) for line in lines]
 
 
 def futures_of(view: View) -> Pieces[Futures]:
@@ -117,16 +117,19 @@ def futures_of(view: View) -> Pieces[Futures]:
         ValueError: rules with codes.
     """
     if view not in _futures:
-        position = read_position(view)
-        facts, inferred, mirrored = yield from believing(position)
-        known, likely = (
-            tuple(hands_of_other(position, one, mirrored).items()) for one in (facts, inferred)
-        )
-        weights = Weights(known, likely)
+        weights = yield from _weighing(view)
         _futures[view] = Futures(view, f"why {len(view.actions)}", weights.of)
         _shrink(_futures, POSITIONS)
     _futures.move_to_end(view)
     return _futures[view]
+
+
+def _weighing(view: View) -> Pieces[Weights]:
+    judge = import_module("hacktrick.ai.pbs.judge")  # it needs numpy
+    position = read_position(view)
+    facts, inferred, mirrored = yield from judge.believing(position)
+    hands = (judge.hands_of_other(position, one, mirrored) for one in (facts, inferred))
+    return Weights(*(tuple(one.items()) for one in hands))
 
 
 def forget() -> None:
