@@ -365,13 +365,11 @@ def play_by_keys(bench: TableRig) -> None:
     bench.key(pygame.K_RETURN)
 
 
-@pytest.mark.parametrize(
-    "preset",
-    [
-        pytest.param(name, marks=[] if name in ("keypad", "wits", "quartet") else pytest.mark.slow)
-        for name in sorted(PRESETS)
-    ],
-)
+QUICK = ("keypad", "wits", "quartet")
+SLOW = (pytest.param(name, marks=pytest.mark.slow) for name in sorted(set(PRESETS) - {*QUICK}))
+
+
+@pytest.mark.parametrize("preset", [*QUICK, *SLOW])
 def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
     rules = PRESETS[preset]
     players = ("human", *("level:1",) * (rules.n_seats - 1))
