@@ -346,8 +346,7 @@ def test_a_whole_match_by_keyboard_against_the_first_level(tmp_path: Path) -> No
             bench.key(pygame.K_RETURN)
         elif bench.session.may_act and not bench.table.playback.running:
             play_by_keys(bench)
-    assert bench.match.is_over
-    assert isinstance(bench.top, ResultScene)
+    assert bench.match.is_over and isinstance(bench.top, ResultScene)
     bench.picture()
 
 
@@ -365,11 +364,10 @@ def play_by_keys(bench: TableRig) -> None:
     bench.key(pygame.K_RETURN)
 
 
-QUICK = ("keypad", "wits", "quartet")
-SLOW = (pytest.param(name, marks=pytest.mark.slow) for name in sorted(set(PRESETS) - {*QUICK}))
+LONG = {n: [] if n in ("keypad", "wits", "quartet") else [pytest.mark.slow] for n in PRESETS}
 
 
-@pytest.mark.parametrize("preset", [*QUICK, *SLOW])
+@pytest.mark.parametrize("preset", [pytest.param(n, marks=LONG[n]) for n in sorted(PRESETS)])
 def test_a_thousand_random_clicks_and_keys(tmp_path: Path, preset: str) -> None:
     rules = PRESETS[preset]
     players = ("human", *("level:1",) * (rules.n_seats - 1))
