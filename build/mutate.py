@@ -8,10 +8,11 @@ python build/mutate.py --seed 7 --only game/legal.py --sample 50
 What was judged is kept as well: a run that was stopped goes on where it was.
 
 Faults are those of cosmic-ray. Each is judged by the tests that run its line, the quickest first,
-in a copy of the tree; which those are is found out by one run with coverage and kept in
-.work/mutate until a source or a test changes. A fault that makes the tests run for ever is noticed,
-too. The interval is that of Wilson, 95 %. It ends with an error where less than --least per cent
-are noticed.
+in a copy of the tree; which those are is found out by one run of all quick tests with coverage
+(an hour) and kept in .work/mutate until a source or a test changes. A line that runs when its
+module is loaded is judged by tests that load the module, or one that does. A fault that makes the
+tests run for ever is noticed, too. The interval is that of Wilson, 95 %. It ends with an error where
+less than --least per cent are noticed.
 
 It needs the group `mutate` of pyproject.toml.
 """
@@ -44,15 +45,7 @@ COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 
 # What is looked at, and the tests that may notice it.
 SCOPE = ("game", "play", "seat", "ai/belief.py", "storage.py", "files.py", "instance.py")
-TESTS = (
-    *("tests/game", "tests/play", "tests/seat", "tests/text", "tests/library", "tests/net"),
-    *("tests/ai/test_belief.py", "tests/ai/test_belief_facts.py", "tests/ai/test_threats.py"),
-    *("tests/test_storage.py", "tests/test_autosave.py", "tests/test_continue.py"),
-    *("tests/test_commands.py", "tests/test_fences.py", "tests/test_pipes.py"),
-    *("tests/ui/test_draft.py", "tests/ui/test_turning.py", "tests/ui/test_looks.py"),
-    *("tests/ui/test_privacy.py", "tests/ui/test_offers.py", "tests/ui/test_twins.py"),
-    *("tests/ui/test_replay.py", "tests/ui/test_online.py", "tests/ui/test_lesson_scene.py"),
-)
+TESTS = ("tests",)
 # For every change: the rules and the views, and the tests of the rulebook.
 QUICK_SCOPE = ("game/legal.py", "game/advance.py", "game/outcome.py", "game/view.py")
 QUICK_TESTS = tuple(
@@ -177,12 +170,42 @@ def coverage_of(tests: Sequence[str]) -> Seen:
 
 
 def tests_for(fault: Fault, seen: Seen) -> list[str]:
-    """Those that run its line; of a line that runs while the file is loaded, those of the file."""
-    lines = seen.get(fault.file, {})
-    if found := lines.get(fault.line):
+    """Those that run its line, the quickest first; of a line that runs while its module is loaded,
+    those of the test files that name the module, or one that imports it."""
+    if found := seen.get(fault.file, {}).get(fault.line):
         return found
-    order = dict.fromkeys(test for tests in lines.values() for test in tests)
-    return list(order)
+    texts = {path: path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")}
+    names = loading(module_of(fault.file))
+    files = {
+        path.relative_to(ROOT).as_posix()
+        for path, text in texts.items()
+        if any(imports(text, name) for name in names)
+    }
+    order = dict.fromkeys(test for lines in seen.values() for one in lines.values() for test in one)
+    return [test for test in order if test.partition("::")[0] in files]
+
+
+def loading(module: str, steps: int = 2) -> set[str]:
+    """A module and those that load it, in so many steps."""
+    names = {module}
+    for _ in range(steps):
+        for path in (ROOT / "hacktrick").rglob("*.py"):
+            text = path.read_text(encoding="utf-8")
+            if any(imports(text, name) for name in tuple(names)):
+                names.add(module_of(path.relative_to(ROOT).as_posix()))
+    return names
+
+
+def module_of(file: str) -> str:
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def imports(text: str, module: str) -> bool:
+    """Whether a source names a module where it imports."""
+    package, _, name = module.rpartition(".")
+    parts = rf"from {re.escape(package)} import [^\n]*\b{name}\b"
+    whole = rf"(from|import) {re.escape(module)}\b"
+    return re.search(f"^ *({parts}|{whole})", text, re.MULTILINE) is not None
 
 
 def _by_line(data: CoverageData, seconds: dict[str, float]) -> Seen:
