@@ -11,8 +11,8 @@ Faults are those of cosmic-ray. Each is judged by the tests that run its line, t
 in a copy of the tree; which those are is found out by one run of all quick tests with coverage
 (an hour) and kept in .work/mutate until a source or a test changes. A line that runs when its
 module is loaded is judged by tests that load the module, or one that does. A fault that makes the
-tests run for ever is noticed, too. The interval is that of Wilson, 95 %. It ends with an error where
-less than --least per cent are noticed.
+tests run for ever is noticed, too. The interval is that of Wilson, 95 %. It ends with an error
+where less than --least per cent are noticed.
 
 It needs the group `mutate` of pyproject.toml.
 """
