@@ -161,3 +161,10 @@ def test_a_command_that_is_forbidden_stands_in_quotes_with_what_is_said_of_it(
     for english in ("forbids {command}", "{name} can't say {command}"):
         for _, text in ((e, t) for e, t in sentences(language) if e == english):
             assert re.search(r"[„«“]\s*\{command\}\s*[“”»]", text), text
+
+
+@pytest.mark.parametrize("language", TERMS)
+def test_an_apostrophe_is_a_real_one_and_no_ending_is_left_open(language: str) -> None:
+    """“1 capturé(s)” leaves it to the reader what is meant."""
+    found = [text for _, text in sentences(language) if re.search(r"\w'\w|\w\(e?s\)", text)]
+    assert found == []

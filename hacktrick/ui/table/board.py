@@ -20,6 +20,7 @@ from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.motion import (
     PLATE_HEIGHT,
+    PLATE_LINE,
     PLATE_TITLE,
     ROW,
     Motion,
@@ -37,6 +38,8 @@ from hacktrick.words.translator import _
 
 FULL_CELLS = 5  # of the display: 4+1=5
 SHORT_CELLS = 2
+PLATE_MARGINS = 60.0  # units beside the words of a plate
+EVENLY = (0.6, 0.75, 1.0)  # of the room: two lines about equally long, where that can be
 
 
 def display(pen: Pen) -> None:
@@ -210,7 +213,7 @@ def other_hand(pen: Pen, seat: Seat) -> None:
 def _beside_the_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> None:
     zone = pen.places.table.hands[pen.frame.slot(seat) - 1]
     colours, fonts = pen.colours, pen.fonts
-    left = spots[-1].right + pen.px(16) if spots else pen.places.backs(pen.frame.slot(seat), 1)[0].x
+    left = _end_of_the_hand(pen, seat, spots)
     room = zone.right - left
     if room < pen.px(60):
         return
@@ -228,6 +231,13 @@ def _beside_the_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> None:
             fonts.text(pen.surface, told, place, styles.SMALL, ink, "midleft", room)
 
 
+def _end_of_the_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> int:
+    """Where words beside it begin: they move with its last card."""
+    if not spots:
+        return pen.places.backs(pen.frame.slot(seat), 1)[0].x
+    return spots[-1].right + pen.motion.way_of(seat, len(spots) - 1) + pen.px(16)
+
+
 def draw_plate(pen: Pen) -> None:
     """What is announced to all, over the middle of the board."""
     plate = pen.motion.plate
@@ -238,24 +248,37 @@ def draw_plate(pen: Pen) -> None:
     zoom = PLATE_TITLE.size / NUMBER.size
     titled = fonts.size(plate.title, PLATE_TITLE)[0] if plate.title else 0
     wide = max(titled, sum_width(pen, plate.sum, zoom) if plate.sum else 0)
-    text = fonts.size(plate.text, styles.STRONG)[0]
+    lines = _lines_of_plate(pen, plate.text)
+    text = max((fonts.size(line, styles.STRONG)[0] for line in lines), default=0)
+    step = px(PLATE_LINE)
+    more = step * max(0, len(lines) - 1)
     cards = len(plate.cards) * (card[0] + px(8)) - px(8) if plate.cards else 0
     width = min(plate_width(pen.context, max(wide, text, cards)), pen.context.size[0] - px(40))
-    height = px(PLATE_HEIGHT) + (card[1] + px(10) if plate.cards else 0)
+    height = px(PLATE_HEIGHT) + more + (card[1] + px(10) if plate.cards else 0)
     rect = pygame.Rect(0, 0, width, height)
     rect.center = pen.places.table.keypad.center
     look = plate_look(pen.colours.players[plate.colour])
     pen.sprites.panel(look, rect.size).draw(pen.surface, rect.topleft)
-    lines = (
-        (plate.title, px(40), PLATE_TITLE, pen.colours.text),
-        (plate.text, px(80), styles.STRONG, pen.colours.muted),
-    )
     if plate.sum:
         draw_sum(pen, plate.sum, (rect.centerx - wide // 2, rect.y + px(40)), zoom)
-    for line, down, style, ink in lines[not plate.title :]:
-        place = (rect.centerx, rect.y + down)
-        fonts.text(pen.surface, line, place, style, ink, "center", width - px(28))
-    _cards_on_plate(pen, plate.cards, rect.centerx - cards / 2, rect.y + px(100), card)
+    room, ink = width - px(28), pen.colours
+    if plate.title:
+        place = (rect.centerx, rect.y + px(40))
+        fonts.text(pen.surface, plate.title, place, PLATE_TITLE, ink.text, "center", room)
+    for n, line in enumerate(lines):
+        place = (rect.centerx, rect.y + px(80) + step * n)
+        fonts.text(pen.surface, line, place, styles.STRONG, ink.muted, "center", room)
+    _cards_on_plate(pen, plate.cards, rect.centerx - cards / 2, rect.y + px(100) + more, card)
+
+
+def _lines_of_plate(pen: Pen, text: str) -> list[str]:
+    """What it says, on two lines where one would be wider than the board."""
+    room = pen.places.table.keypad.width - pen.px(PLATE_MARGINS)
+    if not text or pen.fonts.size(text, styles.STRONG)[0] <= room:
+        return [text] if text else []
+    tried = [pen.fonts.wrap(text, styles.STRONG, room * share) for share in EVENLY]
+    lines = next((lines for lines in tried if len(lines) <= 2), tried[-1])
+    return [lines[0], " ".join(lines[1:])]
 
 
 def _cards_on_plate(

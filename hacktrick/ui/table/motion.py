@@ -27,6 +27,7 @@ ROW = -1  # beside the seats
 
 PLATE_TITLE = TextStyle("heading", 34)
 PLATE_HEIGHT = 112.0  # units, without cards
+PLATE_LINE = 20.0  # units more with a second line of words
 PLATE_STEP = 40.0
 
 

@@ -19,7 +19,7 @@ from hacktrick.ui.paint.code_cards import person
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.table.motion import PLATE_HEIGHT, PLATE_STEP, plate_look, plate_width
+from hacktrick.ui.table.motion import PLATE_HEIGHT, PLATE_LINE, PLATE_STEP, plate_look, plate_width
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.seats import waiting_edge
 
@@ -70,9 +70,10 @@ def _faces(context: Context) -> Iterator[None]:
 
 
 def _plates(context: Context, colours: list[Colour]) -> Iterator[None]:
-    for colour, steps in product(colours, (0, 1, 2, 3)):
+    heights = context.px(PLATE_HEIGHT), context.px(PLATE_HEIGHT) + context.px(PLATE_LINE)
+    for colour, steps, height in product(colours, (0, 1, 2, 3), heights):
         width = plate_width(context, 0) + steps * context.px(PLATE_STEP)
-        context.sprites.panel(plate_look(colour), (width, context.px(PLATE_HEIGHT)))
+        context.sprites.panel(plate_look(colour), (width, height))
         yield
 
 

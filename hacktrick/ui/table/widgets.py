@@ -247,7 +247,7 @@ class CommandPart(Button):
         room = inner.height - first * len(labels)
         wanted = self._below(inner.width)
         if roomy and self.context.px(step) * len(wanted) > room - self.context.px(margin):
-            step, margin = TIGHT, 0
+            step, margin = TIGHT, 3
         small = self.context.px(step)
         below = self._fitting(wanted, max(0, (room - self.context.px(margin)) // small))
         top = inner.centery - (first * len(labels) + small * len(below)) // 2
