@@ -5,14 +5,16 @@ python build/net_cheats.py [--only WORDS …] [--presets PRESET …] [--tries N]
 
 One villain sits among honest players. Each of these has to find the fault at the first step that
 can show it, to name the villain and nobody else, and a stranger who reads the evidence has to come
-to the same verdict. Prints a line for each cheat; exit code 1 if one was missed.
+to the same verdict. Whoever only watches can sign nothing: what he sends is refused by the host,
+is noise to all players, and moves nothing. Prints a line for each cheat; exit code 1 if one was
+missed.
 """
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +23,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import net_crimes_deal
 import net_crimes_more
+import net_crimes_pause
 import net_crimes_turn
+from net_meddlers import MEDDLINGS, Meddling, try_meddling
 from net_scripts import Interest, record_with, scripted
 from net_villains import CRIMES, Crime, Plot, Trial
 
@@ -34,7 +38,12 @@ from hacktrick.play.record import Record
 from hacktrick.play.replay import replay
 
 TRIES = 300  # random matches in which the occasions of an edition are looked for
-ALL = (net_crimes_deal, net_crimes_turn, net_crimes_more)  # they have registered what they hold
+ALL = (
+    net_crimes_deal,
+    net_crimes_turn,
+    net_crimes_more,
+    net_crimes_pause,
+)  # they have registered what they hold
 
 EDITIONS: dict[str, Rules] = {
     **PRESETS,
@@ -54,8 +63,10 @@ def main() -> int:
         told(crime, {name: try_crime(crime, name, options.tries) for name in options.presets})
         for crime in chosen
     ]
+    meddlings = [one for one in MEDDLINGS if any(w in one.name for w in options.only)]
+    verdicts += [told_of_a_spectator(one, options.presets) for one in meddlings]
     n_tables = sum(n for n, _ in verdicts)
-    print(f"{len(chosen)} cheats at {n_tables} tables, all found and blamed" * all_good(verdicts))
+    print(f"{len(verdicts)} cheats at {n_tables} tables, all found and blamed" * all_good(verdicts))
     return 0 if all_good(verdicts) else 1
 
 
@@ -63,7 +74,12 @@ def all_good(verdicts: list[tuple[int, bool]]) -> bool:
     return all(n and good for n, good in verdicts)
 
 
-def told(crime: Crime, found: dict[str, str | None]) -> tuple[int, bool]:
+def told_of_a_spectator(meddling: Meddling, presets: list[str]) -> tuple[int, bool]:
+    """The same of somebody who only watches."""
+    return told(meddling, {name: try_meddling(meddling, EDITIONS[name]) for name in presets})
+
+
+def told(crime: Crime | Meddling, found: Mapping[str, str | None]) -> tuple[int, bool]:
     """Prints what became of a cheat; at how many tables it was tried, and whether all found it."""
     tried = {name: verdict for name, verdict in found.items() if verdict is not None}
     bad = {name: verdict for name, verdict in tried.items() if verdict}
@@ -85,7 +101,7 @@ def try_crime(crime: Crime, name: str, tries: int = TRIES) -> str | None:
     for record in scripts(name, tries, crime.obliged):
         with scripted(record) as (script, watch):
             plot = Plot(crime)
-            trial = Trial(rules, script.choose, script.number(), plot)
+            trial = Trial(rules, script.choose, script.number(pauses=True), plot)
             watch(trial)
             try:
                 had = trial.judge(len(record.rounds))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from random import Random
 from types import SimpleNamespace
 from unittest import mock
@@ -72,9 +73,9 @@ def _eager(rng: Random, legal: Sequence[Action]) -> Action:
     return rng.choice(rare) if rare and rng.random() < 0.6 else rng.choice(legal)
 
 
-def leader_of(rules: Rules, number: int) -> Seat:
+def leader_of(rules: Rules, number: int, pauses: bool = False) -> Seat:
     """Who leads at the table of that number: its nonces are fixed."""
-    terms = terms_of(rules, number)
+    terms = replace(terms_of(rules, number), pauses=pauses)
     nonces = [identity_of(terms, seat).bound_to(terms).salt(NONCE) for seat in range(rules.n_seats)]
     candidates = first_leaders(rules)
     return candidates[int.from_bytes(digest(b"leader", *nonces), "little") % len(candidates)]
@@ -88,10 +89,11 @@ class Script:
         self._decks = _decks(record)
         self._order: list[int] = []
 
-    def number(self) -> int:
-        """A table whose first leader is that of the record."""
+    def number(self, pauses: bool = False) -> int:
+        """A table, with pauses or without, whose first leader is that of the record."""
         wanted = self.record.rounds[0].leader
-        return next(n for n in range(1000) if leader_of(self.record.rules, n) == wanted)
+        rules = self.record.rules
+        return next(n for n in range(1000) if leader_of(rules, n, pauses) == wanted)
 
     def choose(self, peer: Replica) -> Action:
         assert peer.round is not None

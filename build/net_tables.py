@@ -16,6 +16,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.net.faults import Fork
+from hacktrick.net.pause import Wish
 from hacktrick.net.replica import Replica
 from hacktrick.net.talk import Identity
 from hacktrick.net.terms import Terms
@@ -106,8 +107,11 @@ class Table:
             for sender, wish in wishes:
                 for other in self.peers:
                     if other is not sender:
-                        other.hear_wish(wish)
+                        self._hear_wish(other, wish)
             self.carry_all()
+
+    def _hear_wish(self, receiver: Replica, wish: Wish) -> None:
+        receiver.hear_wish(wish)
 
     def carry_all(self) -> None:
         """Carry frames until none is on its way."""

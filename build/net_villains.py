@@ -19,6 +19,7 @@ from hacktrick.net import cards
 from hacktrick.net.cards import Deck
 from hacktrick.net.faults import Cheat, Fault, Fork
 from hacktrick.net.frames import Body, in_base64, sign
+from hacktrick.net.pause import Pauses, Wish
 from hacktrick.net.replica import Replica
 from hacktrick.net.rounds import Round
 from hacktrick.net.talk import Identity, Instead, Said, Steps, Talk
@@ -42,6 +43,7 @@ class Plot:
         """A player of this table, honest until the occasion comes."""
         replica = Replica(terms, identity)
         replica.talk = Villain(replica, terms, self)
+        replica.pauses = Pauses(terms, replica.talk)
         return replica
 
 
@@ -57,6 +59,7 @@ class Villain(Talk):
         self.again: Callable[[bytes], Body] = (
             lambda context: {}
         )  # makes the own body of this step once more
+        self.remembered: Body = {}  # of an earlier frame, for later
         self.said_in: dict[str, int] = {}  # the last own step of each kind
 
     def step(
@@ -158,6 +161,7 @@ class Crime:
     seats: int = 2
     codes: bool = False
     obliged: bool = False  # it needs the rule `when_obliged`
+    paused: bool = False  # at a table that pauses at its first decision
 
 
 CRIMES: dict[str, Crime] = {}
@@ -200,8 +204,9 @@ class Trial(Table):
 
     def __init__(self, rules: Rules, choose: Any, number: int, plot: Plot) -> None:
         made = dict.fromkeys(range(rules.n_seats), plot.join)
-        super().__init__(rules, choose, number, made)
+        super().__init__(rules, choose, number, made, pauses=True)
         self.plot = plot
+        self.has_rested = not plot.crime.paused
         self.steps: dict[int, int] = {}
 
     def judge(self, n_rounds: int) -> bool:
@@ -214,6 +219,8 @@ class Trial(Table):
             self._guarded(peer, peer.go)
         while not self._is_found():
             self.carry_all()
+            if not self.has_rested and all(peer.decides is not None for peer in self.peers):
+                self._rest()
             acting = [peer for peer in self.peers if self._may_act(peer)]
             if not acting and (self.peers[0].is_over or self._is_found()):
                 break
@@ -224,6 +231,17 @@ class Trial(Table):
             for peer in acting:
                 self._guarded(peer, lambda peer=peer: self._act(peer))  # type: ignore[misc]
         return self.plot.villain is not None
+
+    def _rest(self) -> None:
+        """All agree to a pause, and the last one ends it."""
+        self.has_rested = True
+        for on, seats in ((True, self.peers), (False, self.peers[-1:])):
+            for peer in seats:
+                self._guarded(peer, lambda peer=peer, on=on: peer.want_pause(on))  # type: ignore[misc]
+            self.carry_wishes()
+
+    def _hear_wish(self, receiver: Replica, wish: Wish) -> None:
+        self._guarded(receiver, lambda: receiver.hear_wish(wish))
 
     def _may_act(self, peer: Replica) -> bool:
         crime = self.plot.crime

@@ -66,6 +66,8 @@ class Post:
         )
         if broker.by_websocket:
             self._client.ws_set_options(path=broker.path or "/mqtt")
+        if broker.user:
+            self._client.username_pw_set(broker.user, broker.password or None)
         if broker.encrypted:
             self._client.tls_set_context(ssl.create_default_context())
         self._client.on_socket_open = _send_at_once

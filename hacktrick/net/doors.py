@@ -95,7 +95,7 @@ class Doors:
     async def _open_at_broker(self, broker: Broker, first: int | None) -> None:
         self._reception = Reception(broker)
         topic = await self._reception.open(_topics(first))
-        self.way = self.way._replace(broker=str(broker), topic=topic)
+        self.way = self.way._replace(broker=broker.secret, topic=topic)
 
     async def _stay_at_broker(self, broker: Broker) -> None:
         """Let guests in, and come back under the same number as often as the broker is lost."""

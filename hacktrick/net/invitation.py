@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Literal
+from urllib.parse import quote, unquote
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
@@ -29,7 +30,7 @@ TOPICS = 10_000
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
 LONGEST = 300
 ADDRESS = re.compile(
-    r"(?P<scheme>\w+)://(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
+    r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
 WORDS = re.compile(r"(?:(\d{1,4})[\s-]+)?([a-z]{4})[\s-]+([a-z]{4})")
 
@@ -48,12 +49,15 @@ class InvitationError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Broker:
-    """The address of an MQTT broker, as ``mqtts://host:port/path``."""
+    """The address of an MQTT broker, as ``mqtts://host:port/path``, and who one is there. As text
+    it is the address alone: so it can be shown, and given to others."""
 
     scheme: str
     host: str
     port: int
     path: str = ""
+    user: str = ""
+    password: str = field(default="", repr=False)
 
     @property
     def encrypted(self) -> bool:
@@ -64,8 +68,17 @@ class Broker:
         return self.scheme in ("ws", "wss")
 
     def __str__(self) -> str:
+        return self._with("")
+
+    @property
+    def secret(self) -> str:
+        """The address with name and password: for this program alone, and never to be written."""
+        password = f":{quote(self.password, safe='')}" if self.password else ""
+        return self._with(f"{quote(self.user, safe='')}{password}@" if self.user else "")
+
+    def _with(self, login: str) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{self.scheme}://{host}:{self.port}{self.path}"
+        return f"{self.scheme}://{login}{host}:{self.port}{self.path}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +161,8 @@ def _by_letters(code: str) -> Direct:
 
 
 def read_broker(text: str) -> Broker:
-    """The address of a broker; without a scheme it is taken for ``mqtts``.
+    """The address of a broker, with ``name:password@`` before the host where it wants them; without
+    a scheme it is taken for ``mqtts``.
 
     Raises:
         InvitationError: it is none.
@@ -162,7 +176,21 @@ def read_broker(text: str) -> Broker:
     if not 0 < port < 2**16:
         raise InvitationError("NOT_A_BROKER")
     host = (match["host"] or match["v6"]).lower()
-    return Broker(scheme, host, port, (match["path"] or "").rstrip("/"))
+    user, password = unquote(match["user"] or ""), unquote(match["password"] or "")
+    return Broker(scheme, host, port, (match["path"] or "").rstrip("/"), user, password)
+
+
+def without_password(text: str) -> str:
+    """An address as it may be written down, whether or not it is one."""
+    before, at, host = text.rpartition("@")
+    scheme, colon, login = before.rpartition("://")
+    return f"{scheme}{colon}{login.partition(':')[0]}{at}{host}"
+
+
+def with_password(text: str, password: str) -> str:
+    """The address ``text``, which names a user, with his password."""
+    before, at, host = text.rpartition("@")
+    return f"{before}:{quote(password, safe='')}{at}{host}"
 
 
 # --- Bytes as words and letters ----------------------------------------------------------------

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from hacktrick.net.frames import from_base64, in_base64, write_json
+from hacktrick.net.invitation import without_password
 from hacktrick.net.log import Log, LogError, LogHeader
 from hacktrick.net.told import KeptTable
 
@@ -91,7 +92,8 @@ class Shelf:
         kept.log.close()
         terms = kept.header.terms
         names = tuple(seat.name for seat in terms.seats)
-        return KeptTable(place.name, terms.rules.preset, names, kept.way.profile, kept.way.is_host)
+        way, preset = kept.way, terms.rules.preset
+        return KeptTable(place.name, preset, names, way.profile, way.is_host, way.broker)
 
     def _place(self, match: str) -> Path:
         if not match.isalnum():
@@ -100,7 +102,9 @@ class Shelf:
 
 
 def _written(way: Way) -> bytes:
-    data = {**way._asdict(), "secret": in_base64(way.secret)}
+    """No password is written."""
+    broker = without_password(way.broker)
+    data = {**way._asdict(), "secret": in_base64(way.secret), "broker": broker}
     if not way.gallery:
         del data["gallery"]  # older programs know no such thing
     return write_json(data)

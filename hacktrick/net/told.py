@@ -99,9 +99,14 @@ class JoinTable(NamedTuple):
 
 
 class ResumeTable(NamedTuple):
-    """Go on with a kept match."""
+    """Go on with a kept match.
+
+    Attributes:
+        broker: its broker with name and password, where they have to be given again.
+    """
 
     match: str
+    broker: str = ""
 
 
 class Look(NamedTuple):
@@ -296,13 +301,14 @@ class Resting(NamedTuple):
 
 
 class KeptTable(NamedTuple):
-    """A match that can be gone on with."""
+    """A match that can be gone on with. ``broker``: its address, with a name but no password."""
 
     match: str
     preset: str
     names: tuple[str, ...]
     profile: str
     is_host: bool
+    broker: str = ""
 
 
 class Due(NamedTuple):

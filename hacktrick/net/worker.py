@@ -33,6 +33,7 @@ from hacktrick.net.invitation import (
 from hacktrick.net.kept import Kept, Way
 from hacktrick.net.keyring import KeyFileError
 from hacktrick.net.log import LogError
+from hacktrick.net.logins import Logins
 from hacktrick.net.party import Office, Party
 from hacktrick.net.pause import Pauses
 from hacktrick.net.replica import Replica
@@ -95,6 +96,7 @@ class Worker:
         self._pipe, self._describe = pipe, describe
         self._office = Office.in_folder(folder)
         self._party: Party | None = None
+        self._logins = Logins()
         self._running: asyncio.Task[None] | None = None
         self._listening: discovery.Listening | None = None
         self._kept: tuple[KeptTable, ...] = tuple(self._office.shelf.all())
@@ -162,6 +164,7 @@ class Worker:
         elif isinstance(command, JoinTable):
             await self._join(command)
         elif isinstance(command, ResumeTable):
+            self._logins.learn(command.broker)
             await self._resume(command.match)
         elif isinstance(command, Look):
             await self._look(command.on)
@@ -216,6 +219,7 @@ class Worker:
 
     async def _host(self, wanted: HostTable, kept: Kept | None) -> None:
         await self._leave(farewell=True)
+        self._logins.learn(wanted.broker)
         host = Host(self._office, wanted, self._changed, kept)
         self._party = host
         await host.open()
@@ -247,10 +251,15 @@ class Worker:
             ways = [way._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, AtBroker):
             broker = invitation.broker or _named_apart(wanted.broker)
-            ways = [way._replace(broker=str(broker), topic=invitation.topic)]
+            for known in (wanted.broker, broker.secret):
+                self._logins.learn(known)
+            ways = [way._replace(broker=self._logged_in(broker), topic=invitation.topic)]
         else:
             ways = [way._replace(host=one.host, port=one.port) for one in await self._near(wanted)]
         return ways, invitation.secret
+
+    def _logged_in(self, broker: Broker) -> str:
+        return self._logins.complete(broker).secret
 
     async def _near(self, wanted: JoinTable) -> list[discovery.Nearby]:
         """The tables of this network that a word may be meant for."""
@@ -274,6 +283,8 @@ class Worker:
         await self._leave(farewell=True)
         kept = self._office.shelf.take(match)
         way, rules = kept.way, kept.header.terms.rules
+        if way.broker:
+            way = way._replace(broker=self._logged_in(read_broker(way.broker)))
         player = kept.header.terms.seats[kept.header.seat].player
         if way.is_host:
             local = way.host if way.host.startswith("127.") else ""

@@ -1,5 +1,6 @@
 """What goes to and comes from the network process, for those who must not know the network."""
 
+from hacktrick.net.invitation import with_password, without_password
 from hacktrick.net.told import (
     CLOCKS,
     MEDDLED,
@@ -66,4 +67,6 @@ __all__ = [
     "Trouble",
     "TroubleCode",
     "Watcher",
+    "with_password",
+    "without_password",
 ]

@@ -12,9 +12,11 @@ from hacktrick.play.told import (
     CLOCKS,
     HostTable,
     JoinTable,
+    KeptTable,
     Ready,
     ResumeTable,
     Told,
+    with_password,
 )
 from hacktrick.seat.desk import Desk
 from hacktrick.text.choosing import choose
@@ -85,7 +87,7 @@ def arrange_online(terminal: Terminal, desk: Desk, profile: str, preset: str) ->
     ]
     for kept in desk.network.told.kept:
         label = _("{name}: {value}").format(name=_("Continue"), value=kept_line(kept))
-        entries.append((label, lambda match=kept.match: Wanted(ResumeTable(match))))  # type: ignore[misc]
+        entries.append((label, lambda kept=kept: _ask_to_resume(terminal, kept)))  # type: ignore[misc]
     answers = [*(label for label, _do in entries), _("Back")]
     chosen = choose(terminal, _("Play online"), answers)
     return entries[chosen][1]() if chosen < len(entries) else None
@@ -104,6 +106,14 @@ def _ask_broker(terminal: Terminal, desk: Desk, preset: str, profile: str) -> Wa
         terminal.say(_("Enter alone takes {value}.").format(value=usual))
     broker = terminal.ask(_("The address of the broker:")) or usual
     return _ask_to_host(terminal, preset, profile, broker) if broker else None
+
+
+def _ask_to_resume(terminal: Terminal, kept: KeptTable) -> Wanted:
+    """A password is never kept: where the broker wants one, it is asked for."""
+    if "@" not in kept.broker:
+        return Wanted(ResumeTable(kept.match))
+    password = terminal.ask(_("The password at {broker}:").format(broker=kept.broker))
+    return Wanted(ResumeTable(kept.match, with_password(kept.broker, password)))
 
 
 def _ask_to_join(

@@ -47,7 +47,10 @@ _TROUBLES: dict[TroubleCode, Sentence] = {
     "NO_BROKER": lambda: _(
         "No broker answers at {detail}. Is the address right, and is this computer online?"
     ),
-    "BROKER_REFUSES": lambda: _("The broker {detail} does not let this program in."),
+    "BROKER_REFUSES": lambda: _(
+        "The broker {detail} does not let this program in. If it wants a name and a password, type "
+        "them before its address: name:password@…"
+    ),
     "BAD_BROKER": lambda: _(
         "This is no address of a broker. One looks like mqtts://broker.example or "
         "mqtt://192.168.1.5:1883."

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import net_cheats
 import pytest
+from net_meddlers import MEDDLINGS, Meddling, try_meddling
 from net_villains import CRIMES
+
+from hacktrick.game.rules import PRESETS
 
 # Those whose occasion every round has.
 ALWAYS = [
@@ -43,6 +46,7 @@ WITH_CODES = [
     "swap: another card comes back",
     "under the deck: the layer on another card",
 ]
+PAUSES = [name for name, crime in CRIMES.items() if name.startswith("pause: ")]
 TRIES = 60
 
 
@@ -54,6 +58,8 @@ CASES = [
     *((name, edition) for n, edition in enumerate(net_cheats.EDITIONS) for name in some(n)),
     *((name, "keypad") for name in IN_TURNS),
     *((name, "wits") for name in WITH_CODES),
+    *((name, "keypad") for name in PAUSES),
+    *((name, "quartet") for name in PAUSES),
     ("says one thing to one and another to the other", "trio"),
     ("says that he is stuck, and could draw", "arena"),
 ]
@@ -62,6 +68,14 @@ CASES = [
 @pytest.mark.parametrize(("name", "edition"), CASES)
 def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
     assert net_cheats.try_crime(CRIMES[name], edition, TRIES) == ""
+
+
+@pytest.mark.parametrize("edition", ["keypad", "quartet"])
+@pytest.mark.parametrize("meddling", MEDDLINGS, ids=lambda one: one.name)
+def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(
+    meddling: Meddling, edition: str
+) -> None:
+    assert try_meddling(meddling, PRESETS[edition]) == ""
 
 
 def test_there_are_many_cheats() -> None:

@@ -136,7 +136,7 @@ class MeetingScene(Menu):
     def _pick(self, row: int) -> None:
         chosen = self.rows[row]
         if isinstance(chosen, KeptTable):
-            self.desk.network.send(ResumeTable(chosen.match))
+            self.desk.network.send(ResumeTable(chosen.match, self.wishes.broker))
             self.context.ways.lobby()
         elif not self.wishes.code:
             self.say(_("Type the word that stands on the host's screen, then choose the table."))
@@ -165,7 +165,7 @@ class MeetingScene(Menu):
         if name is None:
             return
         wishes = self.wishes
-        self.context.change(broker=wishes.broker)
+        self.context.change(broker=without_password(wishes.broker))
         table = HostTable(
             wishes.preset,
             {},
