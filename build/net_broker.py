@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import shutil
 import socket
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from getpass import getuser
 from pathlib import Path
 
 from hacktrick.net.invitation import Broker
@@ -17,6 +21,9 @@ PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 PATIENCE = 5.0  # seconds for it to answer
 ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
+MEMBERS = "allow_anonymous false\n# members alone\n"
+NAME, PASSWORD = "ada", "p@ss:w/rd%"
+"""Of the only member."""
 
 
 def free_port() -> int:
@@ -35,15 +42,29 @@ def program() -> str:
     return found
 
 
+def _members(folder: Path) -> Path:
+    """Mosquitto's file of names and passwords (PBKDF2 over SHA-512, in its own notation)."""
+    salt, rounds = bytes(range(12)), 101
+    key = hashlib.pbkdf2_hmac("sha512", PASSWORD.encode(), salt, rounds)
+    written = [base64.b64encode(one).decode() for one in (salt, key)]
+    path = folder / "members"
+    path.write_text(f"{NAME}:$7${rounds}${written[0]}${written[1]}\n", encoding="ascii")
+    path.chmod(0o600)
+    return path
+
+
 class Mosquitto:
     """A broker that can be stopped and started again at the same port.
 
     Args:
         folder: for its settings.
-        guests: who may come in: ``ANYBODY`` or ``NOBODY``.
+        guests: who may come in: ``ANYBODY``, ``NOBODY`` or ``MEMBERS``.
     """
 
     def __init__(self, folder: Path, guests: str = ANYBODY) -> None:
+        if guests == MEMBERS:
+            # Started by root it would be somebody else, who may not read the file.
+            guests += f"user {getuser()}\npassword_file {_members(folder)}\n"
         self.broker = Broker("mqtt", LOOPBACK, free_port())
         self.by_websocket = Broker("ws", LOOPBACK, free_port())
         self._settings = folder / "mosquitto.conf"
@@ -54,6 +75,11 @@ class Mosquitto:
             encoding="utf-8",
         )
         self._running: subprocess.Popen[bytes] | None = None
+
+    @property
+    def for_members(self) -> Broker:
+        """With the login of the member."""
+        return replace(self.broker, user=NAME, password=PASSWORD)
 
     @property
     def pid(self) -> int:

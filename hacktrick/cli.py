@@ -131,7 +131,12 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
     parser.add_argument("--preset", metavar="P", type=preset, default="keypad")
     parser.add_argument("--name", type=_player_name, help="the profile that plays")
-    parser.add_argument("--broker", metavar="URL", default="", help="an MQTT broker to meet at")
+    parser.add_argument(
+        "--broker",
+        metavar="URL",
+        default="",
+        help="an MQTT broker to meet at: mqtts://[name:password@]host",
+    )
     parser.add_argument("--address", default="", help="how others reach this computer")
     parser.add_argument(
         "--unlisted", action="store_true", help="do not appear in the list of this network"

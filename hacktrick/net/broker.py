@@ -23,6 +23,7 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hacktrick.net.carrier import LARGEST, LineLost
 from hacktrick.net.invitation import Broker
+from hacktrick.net.told import TroubleCode
 
 ROOT = "hacktrick/1"
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
@@ -38,9 +39,19 @@ IN_ORDER = 1  # quality of service: at least once; a message that comes twice en
 class NoBroker(Exception):
     """No broker can be reached at an address, which is the text of this."""
 
+    code: TroubleCode = "NO_BROKER"
+
 
 class BrokerRefuses(NoBroker):
     """The broker is there, and does not let us in."""
+
+    code: TroubleCode = "BROKER_REFUSES"
+
+
+class BadLogin(BrokerRefuses):
+    """It does not take the name or the password."""
+
+    code: TroubleCode = "BROKER_LOGIN"
 
 
 class Post:
@@ -166,7 +177,8 @@ class Post:
         if future.done():
             return
         if refused:
-            future.set_exception(BrokerRefuses(str(self._broker)))
+            why = BadLogin if self._broker.user else BrokerRefuses
+            future.set_exception(why(str(self._broker)))
         else:
             future.set_result(None)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from hacktrick.game.rules import PRESETS, Seat
 from hacktrick.game.shapes import ShapeError
-from hacktrick.net.broker import BrokerRefuses, NoBroker, call
+from hacktrick.net.broker import NoBroker, call
 from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, LineLost
 from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import read_broker
@@ -392,5 +392,4 @@ class Guest(Party):
 
 
 def _no_broker(error: NoBroker) -> Refused:
-    refuses = isinstance(error, BrokerRefuses)
-    return Refused("BROKER_REFUSES" if refuses else "NO_BROKER", str(error))
+    return Refused(error.code, str(error))

@@ -26,6 +26,19 @@ class Logins:
         if broker.password:
             self._known[str(broker)] = broker
 
+    def secret_of(self, address: str, typed: str = "") -> str:
+        """The address with what is known for it.
+
+        Args:
+            typed: an address with a login that the player has typed just now.
+
+        Raises:
+            InvitationError: ``address`` is none.
+        """
+        for one in (typed, address):
+            self.learn(one)
+        return self.complete(read_broker(address)).secret
+
     def complete(self, broker: Broker) -> Broker:
         """The same broker with what is known for it, where it says nothing itself."""
         known = self._known.get(str(broker))

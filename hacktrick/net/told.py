@@ -27,6 +27,7 @@ TroubleCode = Literal[
     "WRONG_WORD",  # the secret of the invitation is another one
     "NOT_THIS_GAME",
     "BROKER_REFUSES",  # it is there, and does not let us in; ``detail`` is its address
+    "BROKER_LOGIN",  # it does not take the name or the password
     "BAD_BROKER",  # what should be the address of a broker is none
     "BROKER_MISSING",  # the invitation is for a table at a broker, and names none
     "BAD_INVITATION",

@@ -18,7 +18,7 @@ from typing import Any
 
 from hacktrick.game.rules import options_of
 from hacktrick.net import discovery
-from hacktrick.net.broker import BrokerRefuses, NoBroker
+from hacktrick.net.broker import NoBroker
 from hacktrick.net.faults import Cheat
 from hacktrick.net.guest import Guest
 from hacktrick.net.host import Host
@@ -142,8 +142,7 @@ class Worker:
             if self._party is not None:
                 await self._play(self._party, command)
         except NoBroker as error:
-            refused = isinstance(error, BrokerRefuses)
-            await self._fail(Trouble("BROKER_REFUSES" if refused else "NO_BROKER", str(error)))
+            await self._fail(Trouble(error.code, str(error)))
         except InvitationError as error:
             await self._fail(Trouble(BAD_WAYS.get(error.fault, "BAD_INVITATION"), error.fault))
         except KeyFileError as error:
@@ -164,8 +163,7 @@ class Worker:
         elif isinstance(command, JoinTable):
             await self._join(command)
         elif isinstance(command, ResumeTable):
-            self._logins.learn(command.broker)
-            await self._resume(command.match)
+            await self._resume(command)
         elif isinstance(command, Look):
             await self._look(command.on)
         elif isinstance(command, TakeKey):
@@ -251,15 +249,11 @@ class Worker:
             ways = [way._replace(host=invitation.host, port=invitation.port)]
         elif isinstance(invitation, AtBroker):
             broker = invitation.broker or _named_apart(wanted.broker)
-            for known in (wanted.broker, broker.secret):
-                self._logins.learn(known)
-            ways = [way._replace(broker=self._logged_in(broker), topic=invitation.topic)]
+            address = self._logins.secret_of(broker.secret, wanted.broker)
+            ways = [way._replace(broker=address, topic=invitation.topic)]
         else:
             ways = [way._replace(host=one.host, port=one.port) for one in await self._near(wanted)]
         return ways, invitation.secret
-
-    def _logged_in(self, broker: Broker) -> str:
-        return self._logins.complete(broker).secret
 
     async def _near(self, wanted: JoinTable) -> list[discovery.Nearby]:
         """The tables of this network that a word may be meant for."""
@@ -279,21 +273,21 @@ class Worker:
             listening, self._listening = self._listening, None
             await listening.close()
 
-    async def _resume(self, match: str) -> None:
+    async def _resume(self, wanted: ResumeTable) -> None:
         await self._leave(farewell=True)
-        kept = self._office.shelf.take(match)
+        kept = self._office.shelf.take(wanted.match)
         way, rules = kept.way, kept.header.terms.rules
         if way.broker:
-            way = way._replace(broker=self._logged_in(read_broker(way.broker)))
+            way = way._replace(broker=self._logins.secret_of(way.broker, wanted.broker))
         player = kept.header.terms.seats[kept.header.seat].player
         if way.is_host:
             local = way.host if way.host.startswith("127.") else ""
             options = options_of(rules)
-            wanted = HostTable(
+            table = HostTable(
                 rules.preset, options, way.profile, way.broker, address=local, player=player,
                 clock=kept.header.terms.clock, watched=bool(way.gallery),
             )  # fmt: skip
-            await self._host(wanted, kept)
+            await self._host(table, kept)
         else:
             guest = Guest(self._office, way.profile, player, [way], b"", self._changed, kept)
             self._visit(guest)

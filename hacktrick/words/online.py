@@ -47,9 +47,10 @@ _TROUBLES: dict[TroubleCode, Sentence] = {
     "NO_BROKER": lambda: _(
         "No broker answers at {detail}. Is the address right, and is this computer online?"
     ),
-    "BROKER_REFUSES": lambda: _(
-        "The broker {detail} does not let this program in. If it wants a name and a password, type "
-        "them before its address: name:password@…"
+    "BROKER_REFUSES": lambda: _("The broker {detail} does not let this program in."),
+    "BROKER_LOGIN": lambda: _(
+        "The broker {detail} does not take this name and password. They stand before its address, "
+        "as in name:password@broker.example."
     ),
     "BAD_BROKER": lambda: _(
         "This is no address of a broker. One looks like mqtts://broker.example or "

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 import pygame
 
 from hacktrick.game.rules import PRESETS
-from hacktrick.play.told import CLOCKS, Found, HostTable, JoinTable, KeptTable, Look, ResumeTable
+from hacktrick.play.told import (
+    CLOCKS,
+    Found,
+    HostTable,
+    JoinTable,
+    KeptTable,
+    Look,
+    ResumeTable,
+    without_password,
+)
 from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
 from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.fields import ListView, TextField
@@ -291,10 +300,12 @@ class MeetingScene(Menu):
 
 
 def _network_told() -> str:
-    return _(
+    told = _(
         "Your system may ask whether this program may use the network: private networks are "
         "enough. A broker is needed only where the others cannot reach your computer."
     )
+    login = _("With a login: name:password@broker.example")
+    return f"{told} {login}"
 
 
 def row_text(one: KeptTable | Found) -> str:
