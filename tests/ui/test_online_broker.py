@@ -7,8 +7,10 @@ from pathlib import Path
 import pygame
 import pytest
 from net_broker import NOBODY, Mosquitto, free_port, mosquitto
+from net_near import NearNetwork
 from rig import Rig
 
+from hacktrick.play.told import HostTable
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.meeting import MeetingScene
 from hacktrick.ui.online.table import OnlineTableScene
@@ -127,3 +129,13 @@ def test_nobody_at_a_number_of_the_broker_is_told(two: tuple[Rig, Rig], tmp_path
         wait(two, lambda: isinstance(guest.top, MeetingScene) and bool(guest.top.said), "it")
     assert guest.top.said.startswith("Nobody answers there.")
     assert not isinstance(guest.top, OnlineTableScene)
+
+
+def test_the_settings_keep_the_address_and_the_name_but_no_password(tmp_path: Path) -> None:
+    stage, network = Rig(tmp_path), NearNetwork("keypad", 0)
+    stage.desk._connection.make = lambda folder: network
+    stage.show(MeetingScene(stage.context, stage.desk))
+    host_at(stage, "mqtts://ada:hush@broker.example")
+    (table,) = [one for one in network.said if isinstance(one, HostTable)]
+    assert table.broker == "mqtts://ada:hush@broker.example"
+    assert stage.settings.broker == "mqtts://ada@broker.example"
