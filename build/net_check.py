@@ -47,6 +47,7 @@ class BadLine:
         self._ready.wait(5.0)
 
     def close(self) -> None:
+        """Whatever is still on its way is dropped."""
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(2.0)
 
@@ -56,6 +57,15 @@ class BadLine:
         self.port = server.sockets[0].getsockname()[1]
         self._ready.set()
         self._loop.run_forever()
+        server.close()
+        self._loop.run_until_complete(self._end())
+        self._loop.close()
+
+    async def _end(self) -> None:
+        passing = asyncio.all_tasks() - {asyncio.current_task()}
+        for one in passing:
+            one.cancel()
+        await asyncio.gather(*passing, return_exceptions=True)
 
     def do(self, what: Callable[[], object]) -> None:
         """In the proxy's thread, soon."""

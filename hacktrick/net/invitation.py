@@ -18,8 +18,8 @@ import ipaddress
 import re
 from dataclasses import dataclass, field
 from hashlib import sha256
+from string import ascii_letters, digits
 from typing import Literal
-from urllib.parse import quote, unquote
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
@@ -29,6 +29,7 @@ MISREAD = str.maketrans("OILU", "011V")
 TOPICS = 10_000
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
 LONGEST = 300
+PLAIN = frozenset(ascii_letters + digits + "-._~")  # signs that stand for themselves anywhere
 ADDRESS = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
@@ -73,8 +74,8 @@ class Broker:
     @property
     def secret(self) -> str:
         """The address with name and password: for this program alone, and never to be written."""
-        password = f":{quote(self.password, safe='')}" if self.password else ""
-        return self._with(f"{quote(self.user, safe='')}{password}@" if self.user else "")
+        password = f":{quoted(self.password)}" if self.password else ""
+        return self._with(f"{quoted(self.user)}{password}@" if self.user else "")
 
     def _with(self, login: str) -> str:
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -176,7 +177,7 @@ def read_broker(text: str) -> Broker:
     if not 0 < port < 2**16:
         raise InvitationError("NOT_A_BROKER")
     host = (match["host"] or match["v6"]).lower()
-    user, password = unquote(match["user"] or ""), unquote(match["password"] or "")
+    user, password = unquoted(match["user"] or ""), unquoted(match["password"] or "")
     return Broker(scheme, host, port, (match["path"] or "").rstrip("/"), user, password)
 
 
@@ -190,7 +191,18 @@ def without_password(text: str) -> str:
 def with_password(text: str, password: str) -> str:
     """The address ``text``, which names a user, with his password."""
     before, at, host = text.rpartition("@")
-    return f"{before}:{quote(password, safe='')}{at}{host}"
+    return f"{before}:{quoted(password)}{at}{host}"
+
+
+def quoted(text: str) -> str:
+    """With signs that an address cannot hold as ``%40`` (RFC 3986)."""
+    signs = map(chr, text.encode())
+    return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
+
+
+def unquoted(text: str) -> str:
+    found = re.sub(rb"%([0-9A-Fa-f]{2})", lambda hex_: bytes([int(hex_[1], 16)]), text.encode())
+    return found.decode(errors="replace")
 
 
 # --- Bytes as words and letters ----------------------------------------------------------------
