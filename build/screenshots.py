@@ -1,13 +1,14 @@
 """Pictures of the program: the page docs/screenshots.md, or any picture, to look at.
 
 python build/screenshots.py [FOLDER]
-python build/screenshots.py --of tables|menus|parts FOLDER [--name PART] [--theme T] [--size WxH]
+python build/screenshots.py --of tables|menus|parts|looks FOLDER
+    [--name PART] [--theme T] [--size WxH]
 
 Without ``--of`` it makes the page in FOLDER (docs) with its pictures: every scene in every theme at
 1280x720, and the table in every language at 960x600. That needs the command ``convert`` of
 ImageMagick with WebP, which keeps all of them together below six megabytes. With ``--of`` it puts
-plain pictures into FOLDER: the table in its situations, the menus and dialogues, or one sheet of
-all parts of the interface in every state.
+plain pictures into FOLDER: the table in its situations, the menus and dialogues, one sheet of all
+parts of the interface in every state, or what a close look once found, by its number.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from unittest import mock
 
 import pygame
 from rig import WHOLE, Rig, unkept
-from shots import menus, parts, tables
+from shots import looks, menus, parts, tables
 from shots.situation import Situation
 from translations import PSEUDO
 
@@ -105,7 +106,7 @@ def _size(text: str) -> Size:
 
 def look(options: argparse.Namespace, data: Path) -> None:
     options.folder.mkdir(parents=True, exist_ok=True)
-    for size in options.size or SIZES:
+    for size in options.size or (looks.SIZES if options.of == "looks" else SIZES):
         for name, picture in KINDS[options.of](data, options.theme, size, options.name):
             file = options.folder / f"{name}-{options.theme}-{size[0]}x{size[1]}.png"
             pygame.image.save(picture, file)
@@ -136,10 +137,18 @@ def _parts(data: Path, theme: str, size: Size, part: str) -> Pictures:
     yield "parts", sheet.surface
 
 
+def _looks(data: Path, theme: str, size: Size, part: str) -> Pictures:
+    with tempfile.TemporaryDirectory(dir=data) as folder:
+        for name, picture in looks.shots(Path(folder), theme, size):
+            if part in name:
+                yield name, picture
+
+
 KINDS: dict[str, Callable[[Path, str, Size, str], Pictures]] = {
     "tables": _tables,
     "menus": _menus,
     "parts": _parts,
+    "looks": _looks,
 }
 
 
@@ -204,11 +213,26 @@ def page() -> str:
             for theme in sorted(themes.available(), key=_order)
         ]
         lines.append("")
+    lines += _looked_at()
     lines += ["## Languages", ""]
     for language in _languages():
         title = language_name(language)
         lines.append(f"![{title}](pictures/language-{language}.webp)")
     return "\n".join(lines) + "\n"
+
+
+def _looked_at() -> list[str]:
+    """How to make the pictures that are not kept."""
+    sizes = ", ".join(f"{wide}x{high}" for wide, high in looks.SIZES)
+    return [
+        "## A closer look",
+        "",
+        "What a close look at an early version found, as it is now: `python build/screenshots.py",
+        f"--of looks FOLDER` makes these pictures at {sizes}.",
+        "",
+        *(f"{n}. {title}" for n, title in enumerate(looks.TITLES, start=1)),
+        "",
+    ]
 
 
 def _languages() -> list[str]:
