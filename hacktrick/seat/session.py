@@ -82,6 +82,11 @@ class Session(Onlooker):
         return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     @property
+    def is_watching(self) -> bool:
+        """Whether the player at the screen only watches others, over a network."""
+        return False
+
+    @property
     def has_computer(self) -> bool:
         """Whether a computer player of this program sits at the table."""
         return len(self.humans) < len(self.seats)

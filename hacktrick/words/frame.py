@@ -43,7 +43,7 @@ class Frame:
     now; ``veiled``: his cards are hidden by his own wish; ``looking``: his turn is over, he looks
     at what he drew; ``fresh``: those cards, which lie last; ``moves``: what the others did last;
     ``reach``: the keys that his cards lead to, by card; ``caption``: what the display says instead
-    of whose turn it is."""
+    of whose turn it is; ``onlooking``: who is at the screen has no seat at the table."""
 
     glance: Glance
     wording: Wording
@@ -63,6 +63,7 @@ class Frame:
     preview: Preview | None = None
     reach: dict[Card, Key] = field(default_factory=dict)
     caption: str = ""
+    onlooking: bool = False
 
     @property
     def public(self) -> PublicState:
@@ -152,6 +153,7 @@ def make_frame(
     fresh: tuple[Card, ...] = (),
     round_number: int = 1,
     caption: str = "",
+    onlooking: bool = False,
 ) -> Frame:
     """A frame with everything that follows from the rest worked out once."""
     entries = glance.entries
@@ -178,6 +180,7 @@ def make_frame(
         preview=preview(seen, draft) if seen is not None and acting else None,
         reach=reachable(seen) if seen is not None and acting else {},
         caption=caption,
+        onlooking=onlooking,
     )
 
 

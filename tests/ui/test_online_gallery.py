@@ -13,10 +13,14 @@ from rig import Rig
 from hacktrick.play.told import MEDDLED, HostTable, JoinTable, Line, Say, ShutOut, Told, Watcher
 from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
+from hacktrick.ui.menus.pause import PauseScene
+from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.meeting import MeetingScene
 from hacktrick.ui.online.result import OnlineResultScene
 from hacktrick.ui.online.table import OnlineTableScene
+from hacktrick.ui.paint.fonts import Fonts
+from hacktrick.ui.table.controls import _entries
 
 CLEO = Watcher("Cleo", "aa" * 32, own=False)
 EVE = Watcher("Eve", "bb" * 32, own=False)
@@ -208,3 +212,47 @@ def test_only_to_watch_is_a_press_of_its_own(tmp_path: Path) -> None:
 
 def vars_of(told: Told) -> dict[str, Any]:
     return {name: getattr(told, name) for name in told.__slots__}
+
+
+def test_a_spectator_is_told_only_of_keys_that_do_something(tmp_path: Path) -> None:
+    stage, network = watching(tmp_path)
+    stage.context.device = "keys"
+    stage.tick(0.1)
+    names = [names for names, _text in _entries(stage.context, stage.top.frame)]
+    assert names == [("log",), ("rules",), ("back",)]
+    for key, scene in ((pygame.K_F1, RulesScene), (pygame.K_ESCAPE, PauseScene)):
+        stage.key(key)
+        assert isinstance(stage.top, scene)
+        stage.key(pygame.K_ESCAPE)
+    table: OnlineTableScene = stage.top
+    wide = table.parts.log.wide
+    stage.key(pygame.K_l)
+    assert table.parts.log.wide is not wide
+    assert network.said == []
+
+
+@pytest.mark.parametrize("preset", ["keypad", "trio-individual"])
+@pytest.mark.parametrize("size", [(900, 1400), (960, 600), (1280, 720)])
+def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
+    tmp_path: Path, size: tuple[int, int], preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "net_tables.NAMES", ("Wilhelmina Wagner", "Maximiliane Mohr", "Cleopatra W.")
+    )
+    stage = Rig(tmp_path, size=size, settings=Settings(animation_speed="off", pace="instant"))
+    network = NearNetwork(preset, 0, watchers=(CLEO, EVE))
+    stage.desk._connection.make = lambda folder: network
+    stage.desk.update_network(0.0)
+    stage.context.ways.online_table()
+    stage.tick(0.1)
+    drawn: dict[str, pygame.Rect] = {}
+    text = Fonts.text
+
+    def noted(fonts: Fonts, surface: pygame.Surface, told: str, *more: Any) -> pygame.Rect:
+        drawn[told] = text(fonts, surface, told, *more)
+        return drawn[told]
+
+    monkeypatch.setattr(Fonts, "text", noted)
+    assert stage.picture()
+    seal = stage.top.seal.rect
+    assert drawn["Round 1"].left > seal.right

@@ -26,7 +26,8 @@ def controls_panel(pen: Pen, room: pygame.Rect) -> None:
     """As many lines as there is room for."""
     fonts, colours = pen.fonts, pen.colours
     if pen.context.device == "touch":
-        fonts.paragraph(pen.surface, _gestures(), room, styles.SMALL, colours.muted)
+        told = _("The log moves with the finger.") if pen.frame.onlooking else _gestures()
+        fonts.paragraph(pen.surface, told, room, styles.SMALL, colours.muted)
         return
     lines = [one for one in _entries(pen.context, pen.frame) if _width(pen.context, one)]
     step = pen.px(STEP)
@@ -79,6 +80,12 @@ def _width(context: Context, entry: Entry) -> int:
 
 def _entries(context: Context, frame: Frame) -> list[Entry]:
     """What can be done at this table; an entry without intents is that of the cards."""
+    if frame.onlooking:
+        return [
+            (("log",), _("make the log wide")),
+            (("rules",), _("read the rules")),
+            (("back",), _("open the menu")),
+        ]
     pad = context.device == "pad"
     more: list[Entry] = []
     hurry: list[Entry] = [(("confirm",), _("hurry the computer"))]

@@ -86,4 +86,5 @@ class Shown:
             looking=session.is_looking and still,
             fresh=self.drawn.lying(glance),
             round_number=session.round_number,
+            onlooking=session.is_watching,
         )

@@ -15,6 +15,7 @@ from hacktrick.words.translator import _
 TITLE = TextStyle("heading", 20)
 DIGITS = TextStyle("numeral", 23)
 MOST_PIPS = 7
+LEAST_SCORE = 150.0  # units of a score that leaves room for the round beside it
 LEAST_GOAL = 150.0  # units, in which two lines of the goal can be read
 TITLE_TEXT = "HACK TRICK"
 
@@ -36,8 +37,11 @@ def top_bar(pen: Pen, right: int, title: str = "", goal: bool = False, reserved:
     if title and not any(pen.frame.public.score):
         _lesson(pen, bar, start, right - pen.px(8), title)
         return
-    score = _score(pen, bar, left, right - pen.px(8))
-    start = start if start < score.x else left
+    told = 0 if title else _round_width(pen) + pen.px(10)
+    if right - left - told < pen.px(LEAST_SCORE):
+        told = 0
+    score = _score(pen, bar, left + told, right - pen.px(8))
+    start = start if start < score.x - told else left
     if title:
         _lesson(pen, bar, start, score.x - pen.px(10), title)
     else:
@@ -70,6 +74,11 @@ def _title(pen: Pen, bar: pygame.Rect, right: int) -> int:
     ink = pen.colours.accent
     place = (left, bar.centery)
     return pen.fonts.text(pen.surface, TITLE_TEXT, place, TITLE, ink, "midleft").right + pen.px(16)
+
+
+def _round_width(pen: Pen) -> int:
+    number = _("Round {n}").format(n=pen.frame.round_number)
+    return pen.fonts.size(number, styles.LABEL)[0]
 
 
 def _round(pen: Pen, bar: pygame.Rect, left: int, right: int) -> None:
