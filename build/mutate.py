@@ -203,7 +203,7 @@ def module_of(file: str) -> str:
 def imports(text: str, module: str) -> bool:
     """Whether a source names a module where it imports."""
     package, _, name = module.rpartition(".")
-    parts = rf"from {re.escape(package)} import [^\n]*\b{name}\b"
+    parts = rf"from {re.escape(package)} import (\([^)]*|[^\n(]*)\b{name}\b"
     whole = rf"(from|import) {re.escape(module)}\b"
     return re.search(f"^ *({parts}|{whole})", text, re.MULTILINE) is not None
 
