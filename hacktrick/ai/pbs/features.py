@@ -7,12 +7,14 @@ New numbers of a position come last: a net that was trained without them does no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from hacktrick.ai.pbs.belief import Prices
 from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, unseen_cards
+from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.cards import counts_of
 from hacktrick.game.keypad import lines
 from hacktrick.game.powers import ANDY_KEYS, DODO_LINES, POWERS, has_pair_of_ten
@@ -37,6 +39,16 @@ class Spots:
     """The numbers of many public states, as arrays: positions first, then seats."""
 
     def __init__(self, publics: Sequence[PublicState]) -> None:
+        whole(self._reading(publics))
+
+    @classmethod
+    def reading(cls, publics: Sequence[PublicState]) -> Pieces[Spots]:
+        """The same in pieces."""
+        spots = cls.__new__(cls)
+        yield from spots._reading(publics)
+        return spots
+
+    def _reading(self, publics: Sequence[PublicState]) -> Pieces[None]:
         self.n = len(publics)
         self.count = _array([[(a, b) for a, b in p.board] for p in publics]).transpose(0, 2, 1)
         self.double = _array([p.double for p in publics])
@@ -49,6 +61,7 @@ class Spots:
         self.standing = _array([_bound(p) for p in publics])
         self.asked = _array([p.asked for p in publics])
         self.immediate = _array([p.rules.out_of_markers == "immediate" for p in publics])
+        yield
         self.unseen = _array([unseen_cards(p) for p in publics])
         self.back = _array([counts_of(p.row[:-1], VALUES) for p in publics])
         self.rules = _array([_options(p.rules) for p in publics])
@@ -56,6 +69,7 @@ class Spots:
         self.spent = _array([p.used for p in publics])
         self.stakes = _array([p.stakes for p in publics])
         self.tens = _array([[_ten(p, side) for side in (0, 1)] for p in publics])
+        yield
         self.again = _array([p.again for p in publics])
         self.stakable = _array([bool(p.codes.count("doo")) and min(p.score) > 0 for p in publics])
         self.one, self.two = self._winning()
@@ -111,6 +125,7 @@ def _ten(public: PublicState, side: int) -> bool:
     return public.codes[side] in ("kriskaya", "grigorova") and has_pair_of_ten(public, side)
 
 
+@cache
 def _in_force(code: str | None) -> tuple[bool, ...]:
     return tuple(code == known for known in _CODES)
 

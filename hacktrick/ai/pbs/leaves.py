@@ -138,9 +138,11 @@ class NetLeaves:
     def _reading(self, builder: Builder, flat: Flat, prices: Prices, net: Net) -> Pieces[None]:
         self.net = net
         nodes = [builder.nodes[int(number)] for ends in flat.leaves for number in ends.nodes]
-        spots = Spots([node.public for node in nodes])
+        spots = yield from Spots.reading([node.public for node in nodes])
         yield
-        self.public = net.public_part(public_features(spots, prices))
+        features = public_features(spots, prices)
+        yield
+        self.public = net.public_part(features)
         self.first_moves = (spots.mover == 0)[:, None]
         self.worth = [worth_of_outcomes(prices, seat) for seat in (0, 1)]
         self.parts = _parts(flat)
@@ -153,6 +155,7 @@ class NetLeaves:
                 fixed.append(hand_fixed(spots, *rows))
         yield
         self.fixed = net.fixed_part(np.concatenate(fixed))
+        yield
         self.leaf_of_row = np.concatenate(
             [part.leaf_of(seat) for part in self.parts for seat in (0, 1)]
         )

@@ -78,11 +78,13 @@ class Solver:
         yield
         flat = self.flat
         self.terminals = Terminals(self.builder, flat, prices)
+        yield
         self.leaves: Leaves | None = None
         if flat.leaves:
             if net is None:
                 raise ValueError("a tree with leaves needs a net")
             self.leaves = yield from NetLeaves.reading(self.builder, flat, prices, net)
+            yield
         per_row = np.add.reduceat(flat.legal.astype(np.float64), flat.row_start)
         self._uniform = flat.legal / np.maximum(per_row, 1)[flat.row_of]
         self._q = np.zeros(flat.n_entries)
@@ -114,6 +116,7 @@ class Solver:
             if time < self.iterations and clock.is_past(FOR_SOLVING):
                 break
         self.average = self.normalised(total)
+        yield
         self._last_pass(reach, values)
 
     def _last_pass(self, reach: Array, values: Array) -> None:

@@ -26,7 +26,7 @@ from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 
 MOST_NODES = 2500
 FOR_BUILDING = 0.4  # of the time
-A_PIECE = 40  # nodes
+A_PIECE = 20  # nodes
 _NOTHING = Facts()
 
 
