@@ -18,6 +18,7 @@ from hacktrick.seat.draft import NOTHING
 from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.menus.rules import RulesScene
+from hacktrick.ui.table.places import TOLD
 from hacktrick.ui.table.result import ResultScene
 
 
@@ -236,7 +237,9 @@ def test_answers_do_not_cover_what_they_speak_of(
     bench.random_until(0, 4)
     table, places, frame = bench.table, bench.table.places, bench.table.frame
     row, hand = places.row(len(frame.public.row)), places.own_hand(len(frame.hand(0)))
-    kept = [places.table.lcd, places.table.announcements, row[-1], *hand]
+    coach, sentence = places.table.coach, bench.context.px(TOLD)
+    told = pygame.Rect(coach.x, coach.bottom - sentence, coach.width, sentence)
+    kept = [places.table.lcd, places.table.announcements, told, row[-1], *hand]
     last = frame.public.row[-1]
     for key in (pygame.K_0 + last, pygame.K_KP0 + last, pygame.K_RETURN, pygame.K_p, pygame.K_q):
         bench.key(key)

@@ -221,9 +221,9 @@ class TableCoach:
         return self._closed()
 
     def _closed(self) -> Content:
-        """One button and nothing else."""
+        """One button and nothing else; not even that where only computers play."""
         settings = self.context.settings
-        if not self.session.is_coached:
+        if not (self.session.is_coached and self.session.humans):
             return Content()
         if settings.hints:
             return Content(presses=(Press(_("Hint"), self.hint, "hint"),))

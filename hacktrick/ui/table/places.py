@@ -22,6 +22,7 @@ LIFT = 8.0  # units that a chosen card is lifted
 SIGN = 17.0  # units of the sign of a marker in a panel
 SMALL_SIGN = 13.0
 DOUBLE_WIDTH = 104.0
+TOLD = 100.0  # units above the lower edge of the coach's place: a sentence, and buttons below it
 
 
 class Places:
@@ -41,7 +42,8 @@ class Places:
 
     def answer(self, size: tuple[int, int], at: Rect, n_row: int = 0, n_hand: int = 0) -> Rect:
         """A plate for a short answer near what was pressed: never on the display, which tells what
-        is to be done, on the announced sums, on the last cards of the row, on the own cards, or
+        is to be done, on the announced sums, on what is told of the control that is pointed at, on
+        the last cards of the row, on the own cards, or
         on the keys and buttons if that can be helped.
 
         Args:
@@ -51,7 +53,9 @@ class Places:
         width, height = size[0] + px(28), size[1] + px(18)
         screen = table.top_bar.unionall([table.own, table.hand, table.coach, table.log])
         screen.inflate_ip(-px(12), -px(12))
-        kept = [table.lcd, table.announcements, *self.row(n_row)[-2:], *self.own_hand(n_hand)]
+        told = Rect(table.coach.x, table.coach.bottom - px(TOLD), table.coach.width, px(TOLD))
+        kept = [table.lcd, table.announcements, told]
+        kept += [*self.row(n_row)[-2:], *self.own_hand(n_hand)]
         buttons = [table.left_commands, table.right_commands, *table.hands, table.top_bar]
         panels = [table.log, table.coach, table.unseen, table.own, *table.seats]
         spared = [*table.keys.values(), *buttons, *self.row(n_row), *panels]
