@@ -12,7 +12,7 @@ from typing import Literal
 
 FILE = "matches.sqlite"  # in the data folder
 PASTED = Path()  # stands for a text that came from no file
-Source = Literal["played", "imported", "branch", "today"]
+Source = Literal["played", "imported", "branch", "today", "watched"]
 Outcome = Literal["won", "lost"]
 Sort = Literal["latest", "earliest", "longest"]
 

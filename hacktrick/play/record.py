@@ -29,6 +29,7 @@ BY_CLOCK = "by_clock"  # of a round: the numbers of actions that the clock cut s
 HELPED = "helped"  # of a round: [number of an action, step of the hint that came before it]
 BRANCHES = "branches"  # of a round: what was played and taken back, see ``branch``
 RATED = "rated"  # of a match: false where it counts for no rating
+WATCHED = "watched"  # of a match: nobody of this computer was in it
 KEYS = ("format", "version", "preset", "options", "seats", "rounds", "codes", "score")
 ROUND_KEYS = ("leader", "starter", "duel", "deal", "shuffles", "taken", "actions", "result")
 

@@ -13,7 +13,7 @@ from random import Random
 from hacktrick.game.actions import Action
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Seat
-from hacktrick.play.record import Record
+from hacktrick.play.record import WATCHED, Record
 from hacktrick.play.remote import Network, RemoteTable
 from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Line, Pause, Sitter, Told
@@ -28,7 +28,7 @@ class OnlineSession(Session):
     """The session of a table over the network.
 
     Args:
-        finished: called once with the record of a match that has been won.
+        finished: called once with the record of a match that has been won, played or watched.
         poll: takes what is new from the network, with the seconds that have passed.
         clock: of the table; None: one that is never wound up.
     """
@@ -139,6 +139,8 @@ class OnlineSession(Session):
     def record(self) -> Record:
         """The finished rounds, and which proof file goes with them."""
         record = self._table.record
+        if self.is_watching:
+            record.more[WATCHED] = True
         record.more[ONLINE] = {"match": self.told.match, "proof": Path(self.told.proof_path).name}
         return record
 
@@ -190,7 +192,7 @@ class OnlineSession(Session):
 
     def _tell_the_end(self) -> None:
         record = self.record
-        if self.is_over and record.rounds and not self._is_told and not self.is_watching:
+        if self.is_over and record.rounds and not self._is_told:
             self._is_told = True
             self._finished(record)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from hacktrick.library.entries import FILE, LibraryError, Mark, Source
 from hacktrick.play.branch import BRANCH
 from hacktrick.play.players import level_of
-from hacktrick.play.record import BEGAN, RATED, Record, RecordError
+from hacktrick.play.record import BEGAN, RATED, WATCHED, Record, RecordError
 from hacktrick.play.reviewing import Finished, Reviewed, judge_name
 from hacktrick.play.today import day_of
 from hacktrick.profiles import Profiles, profile_named
@@ -139,6 +139,8 @@ class Shelf:
 def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:
     """What only this computer knows of a match: it counts for a rating if one person played it
     against the computer without being shown more than the rules show."""
+    if record.more.get(WATCHED) is True:
+        return Mark(source="watched")  # nobody of this computer was in it
     known = [profile_named(profiles, seat.name) for seat in record.seats]
     people = [level_of(seat.player) is None for seat in record.seats]
     began, branch = record.more.get(BEGAN), record.more.get(BRANCH)

@@ -47,6 +47,8 @@ def source_word(source: Source) -> tuple[str, ...]:
         return (_("imported"),)
     if source == "today":
         return (_("today's round"),)
+    if source == "watched":
+        return (_("watched"),)
     return (_("branch"),) if source == "branch" else ()
 
 

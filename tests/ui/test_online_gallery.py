@@ -10,6 +10,8 @@ import pytest
 from net_near import NearNetwork
 from rig import Rig
 
+from hacktrick.library.figures import people
+from hacktrick.play.proof_file import record_of
 from hacktrick.play.told import MEDDLED, HostTable, JoinTable, Line, Say, ShutOut, Told, Watcher
 from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
@@ -21,6 +23,7 @@ from hacktrick.ui.online.result import OnlineResultScene
 from hacktrick.ui.online.table import OnlineTableScene
 from hacktrick.ui.paint.fonts import Fonts
 from hacktrick.ui.table.controls import _entries
+from hacktrick.words.library import about
 
 CLEO = Watcher("Cleo", "aa" * 32, own=False)
 EVE = Watcher("Eve", "bb" * 32, own=False)
@@ -256,3 +259,24 @@ def test_the_round_is_told_beside_the_seal_however_long_the_names_are(
     assert stage.picture()
     seal = stage.top.seal.rect
     assert drawn["Round 1"].left > seal.right
+
+
+def test_a_watched_match_is_kept_as_such_and_counts_for_nobody(tmp_path: Path) -> None:
+    """Though a player has the name of a profile of this computer."""
+    stage, network = watching(tmp_path)
+    stage.desk.keep_profiles((Profile("Ada"),))
+    network.table.play()
+    network.tell()
+    stage.tick(0.1)
+    assert stage.top.session.is_over
+    library = stage.desk._shelf.library()
+    assert library is not None
+    (entry,) = library.find()
+    assert (entry.source, entry.rated, entry.aids) == ("watched", False, None)
+    assert [one.profile for one in entry.players] == [None, None]
+    assert "watched" in about(entry)
+    assert library.record(entry.id).rounds == record_of(network.replica).rounds
+    assert "Ada" not in people(library)
+    stage.wait(1.0)
+    library = stage.desk._shelf.library()
+    assert library is not None and len(library) == 1

@@ -17,6 +17,9 @@ from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.rest import AskedScene, RestScene
 from hacktrick.ui.online.table import OnlineTableScene
+from hacktrick.ui.stage.scene import Scene
+from tests.ui.online import play_a_round, wait, window
+from tests.ui.online import sit_down as sit_down_by_presses
 from tests.ui.test_online_clock import Hand
 
 
@@ -241,3 +244,30 @@ def test_after_a_round_there_is_no_pause_to_ask_for(tmp_path: Path) -> None:
     while not network.replica.is_round_over:
         network.act(network.replica.decides or 0)
     assert not network.told.may_pause
+
+
+@pytest.mark.slow
+def test_two_windows_agree_on_a_pause_and_go_on_by_presses(tmp_path: Path) -> None:
+    two = window(tmp_path / "ada", "Ada"), window(tmp_path / "ben", "Ben")
+    ada, ben = two
+
+    def both(scene: type[Scene]) -> bool:
+        return all(isinstance(stage.top, scene) for stage in two)
+
+    try:
+        sit_down_by_presses(two)
+        wait(two, lambda: ada.desk.network.told.may_pause, "the first decision")
+        ask(ada)
+        wait(two, lambda: isinstance(ben.top, AskedScene), "the question")
+        ben.wait(1.0)
+        ben.click("0")
+        wait(two, lambda: both(RestScene), "the pause")
+        ben.wait(1.0)
+        ben.click("1")
+        wait(two, lambda: both(OnlineTableScene), "that it goes on")
+        ended = "Ben has ended the pause."
+        wait(two, lambda: ada.top.plate_sentence() == ended, "by whom it was ended")
+        play_a_round(two)
+    finally:
+        for stage in two:
+            stage.desk.close()
