@@ -9,7 +9,7 @@ from hacktrick.ui.controls.fields import ListView, ScrollArea, TextField
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Button, Choice, Slider, Toggle, Widget
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.table.widgets import CommandPart
+from hacktrick.ui.table.buttons import CommandPart
 from hacktrick.words.prompts import Caption
 
 W = TypeVar("W", bound=Widget)

@@ -9,8 +9,8 @@ import pygame
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.paint.boxes import columns, rows
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.buttons import BarPart
 from hacktrick.ui.table.places import Places
-from hacktrick.ui.table.widgets import BarPart
 from hacktrick.words.translator import _
 
 BAR_SHARE = 0.42  # of the bar: what its words may take with their keys

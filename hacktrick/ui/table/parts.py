@@ -20,6 +20,7 @@ from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.keys.intents import CARDS
 from hacktrick.ui.paint.layout import Table
 from hacktrick.ui.stage.context import Context
+from hacktrick.ui.table.buttons import BarPart, CommandPart
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.edges import BarWords, spread
 from hacktrick.ui.table.places import Places
@@ -28,9 +29,7 @@ from hacktrick.ui.table.side import LogPart
 from hacktrick.ui.table.strip import Content, Strip
 from hacktrick.ui.table.widgets import (
     MOST_CARDS,
-    BarPart,
     CardPart,
-    CommandPart,
     DoublePart,
     KeyPart,
     Sight,

@@ -12,12 +12,12 @@ from hacktrick.seat.session import Session
 from hacktrick.ui.controls.focus import FocusGroup
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.table import board, side
+from hacktrick.ui.table.buttons import CommandPart
 from hacktrick.ui.table.codes import CodePart
 from hacktrick.ui.table.ground import lay_board, lay_panels, shown_panels
 from hacktrick.ui.table.parts import Parts, standing_help
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.thoughts import thoughts
-from hacktrick.ui.table.widgets import CommandPart
 from hacktrick.words.frame import Frame
 
 

@@ -18,11 +18,12 @@ from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.board import draw_key
+from hacktrick.ui.table.buttons import BarPart
 from hacktrick.ui.table.controls import STEP
 from hacktrick.ui.table.edges import BarWords, spread
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.side import LogPart
-from hacktrick.ui.table.widgets import MOST_CARDS, BarPart, CardPart, KeyPart, Sight
+from hacktrick.ui.table.widgets import MOST_CARDS, CardPart, KeyPart, Sight
 from hacktrick.words.frame import LogLine
 from hacktrick.words.translator import _
 
