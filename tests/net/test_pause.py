@@ -2,79 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-import net_players as crowd
 import pytest
-from net_players import Player
-from net_tables import Table, any_legal, identity_of, signer, terms_of
+from net_tables import Table, any_legal, identity_of
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.refusals import IllegalAction
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.shapes import ShapeError
-from hacktrick.net.faults import Cheat, Fault
-from hacktrick.net.frames import Body, in_base64
 from hacktrick.net.log import Log, LogHeader
-from hacktrick.net.pause import Moment, Paused, Pauses, Wish, WishKind, statement
+from hacktrick.net.pause import Paused
 from hacktrick.net.replica import Observer, Replica
 from hacktrick.net.terms import read_terms
-from hacktrick.net.told import Claim, JoinTable, Pause, Ready
-from hacktrick.play.proof_file import ProofError, check_proof, proof_of, record_of
+from hacktrick.play.proof_file import check_proof, proof_of, record_of
 from hacktrick.play.record import read_record
 from hacktrick.play.replay import replay
-
-PLAIN = terms_of(PRESETS["keypad"])
-
-
-def dealt(preset: str = "keypad", seed: int = 1) -> Table:
-    """A table whose first decision is due."""
-    table = Table(PRESETS[preset], any_legal(Random(seed)), seed, pauses=True)
-    for peer in table.peers:
-        peer.go()
-    table.carry_all()
-    return table
-
-
-def acting(table: Table) -> Replica:
-    return next(peer for peer in table.peers if peer.wants == "action")
-
-
-def others(table: Table) -> list[Replica]:
-    return [peer for peer in table.peers if peer.wants != "action"]
-
-
-def act(table: Table) -> None:
-    peer = acting(table)
-    assert peer.seat is not None
-    peer.submit(table.choose[peer.seat](peer))
-    table.carry_all()
-    table.carry_wishes()
-
-
-def want(table: Table, peer: Replica, on: bool = True) -> None:
-    peer.want_pause(on)
-    table.carry_all()
-    table.carry_wishes()
-
-
-def paused(preset: str = "keypad", seed: int = 1) -> tuple[Table, Replica]:
-    """A table that pauses by the wish of somebody who has not the turn, and who has it."""
-    table = dealt(preset, seed)
-    actor = acting(table)
-    for peer in others(table):
-        want(table, peer)
-    want(table, actor)
-    assert all(peer.pauses.paused is not None for peer in table.peers)
-    return table, actor
-
-
-def standing(table: Table) -> set[Paused | None]:
-    return {peer.pauses.paused for peer in table.peers}
-
+from tests.net.pausing import PLAIN, act, acting, dealt, others, paused, standing, want
 
 # --- what is agreed on before the match -----------------------------------------------------------
 
@@ -321,195 +267,3 @@ def test_an_onlooker_sees_the_pause_and_a_stranger_can_check_it() -> None:
     assert observer.pauses.take_news() == [("PAUSE_ENDED", 2)]
     (round_,) = check_proof(proof_of(table.peers[0]))
     assert round_.result == table.peers[0].rounds[0].result
-
-
-# --- cheats ---------------------------------------------------------------------------------------
-
-
-def signed(pauses: Replica, kind: WishKind, seat: int, by: int | None = None) -> bytes:
-    """A wish of a seat for the step that is due, signed with the key of another one if wanted."""
-    data = statement(pauses.talk.chain, kind, seat)
-    return signer(seat if by is None else by).sign(data).signature
-
-
-def accused(table: Table, villain: Replica, kind: str, body: Body) -> tuple[int, Fault]:
-    """A frame of a villain comes to all others: what they say, and a stranger too."""
-    assert villain.seat is not None
-    frame = villain.talk.chain.compose(signer(villain.seat), villain.seat, kind, body)
-    verdicts = set()
-    for peer in table.peers:
-        if peer is not villain:
-            with pytest.raises(Cheat) as caught:
-                peer.hear(frame)
-            verdicts.add((caught.value.seat, caught.value.fault))
-            with pytest.raises(ProofError, match=f"seat {villain.seat} "):
-                list(check_proof(proof_of(peer)))
-    (verdict,) = verdicts
-    return verdict
-
-
-def consents(*signatures: tuple[int, bytes]) -> str:
-    return in_base64(b"".join(bytes([seat]) + one for seat, one in signatures))
-
-
-def test_to_act_in_a_pause_is_found_and_blamed() -> None:
-    table, actor = paused("trio")
-    assert accused(table, actor, "act", {"a": "pass"}) == (actor.seat, "WRONG_KIND")
-    table, actor = paused("trio")
-    other = next(peer for peer in table.peers if peer is not actor)
-    assert accused(table, other, "act", {"a": "pass"}) == (other.seat, "OUT_OF_TURN")
-
-
-@pytest.mark.parametrize("by", [None, 0])
-def test_a_pause_without_agreement_is_found_and_blamed(by: int | None) -> None:
-    """By nobody's wish, or with a consent that another key has signed."""
-    table = dealt("trio")
-    act(table)
-    actor, (asker, friend) = acting(table), others(table)
-    assert actor.seat is not None and asker.seat is not None and friend.seat is not None
-    good = (asker.seat, signed(actor, "ask", asker.seat))
-    bad = (friend.seat, signed(actor, "agree", friend.seat, by=actor.seat))
-    listed = [] if by is None else sorted([good, bad])
-    body: Body = {"w": asker.seat, "c": consents(*listed)}
-    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
-
-
-def test_who_has_only_agreed_has_not_asked() -> None:
-    table = dealt()
-    actor, other = acting(table), others(table)[0]
-    assert other.seat is not None
-    body: Body = {"w": other.seat, "c": consents((other.seat, signed(actor, "agree", other.seat)))}
-    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
-
-
-def test_a_consent_of_another_decision_does_not_hold() -> None:
-    table = dealt("trio")
-    early = {peer.seat: signed(peer, "ask", peer.seat or 0) for peer in table.peers}
-    act(table)
-    actor, other = acting(table), others(table)[0]
-    assert other.seat is not None
-    body: Body = {"w": other.seat, "c": consents((other.seat, early[other.seat]))}
-    assert accused(table, actor, "pause", body) == (actor.seat, "UNAGREED")
-
-
-def test_only_the_seat_that_has_to_act_can_say_it() -> None:
-    table = dealt("trio")
-    other = others(table)[0]
-    body: Body = {"w": other.seat, "c": ""}
-    assert accused(table, other, "pause", body) == (other.seat, "OUT_OF_TURN")
-
-
-def test_a_pause_is_not_ended_in_the_name_of_another() -> None:
-    for kind, by in (("end", True), ("agree", False)):
-        table, actor = paused("trio")
-        other = next(peer for peer in table.peers if peer is not actor)
-        assert other.seat is not None and actor.seat is not None
-        who = actor.seat if by else other.seat
-        forged = signed(actor, kind, other.seat, by=who)  # type: ignore[arg-type]
-        body: Body = {"w": other.seat, "z": in_base64(forged)}
-        assert accused(table, actor, "resume", body) == (actor.seat, "UNAGREED")
-
-
-@pytest.mark.parametrize(
-    "body",
-    [
-        {},
-        {"w": "0", "c": ""},
-        {"w": 0, "c": in_base64(bytes(64))},
-        {"w": 1, "c": in_base64(bytes([1]) + bytes(64) + bytes([1]) + bytes(64))},
-        {"w": 9, "c": in_base64(bytes([9]) + bytes(64))},
-    ],
-)
-def test_rubbish_about_a_pause_is_blamed(body: Body) -> None:
-    table = dealt("trio")
-    actor = acting(table)
-    seat, fault = accused(table, actor, "pause", body)
-    assert seat == actor.seat and fault in ("BAD_SHAPE", "UNAGREED")
-
-
-def test_a_pause_in_a_match_that_knows_none_is_blamed() -> None:
-    table = Table(PRESETS["trio"], any_legal(Random(1)), 1)
-    for peer in table.peers:
-        peer.go()
-    table.carry_all()
-    actor = acting(table)
-    body: Body = {"w": actor.seat, "c": ""}
-    assert accused(table, actor, "pause", body) == (actor.seat, "WRONG_KIND")
-
-
-def test_a_wish_in_the_name_of_another_is_passed_over() -> None:
-    """Nobody can be blamed for what nobody has signed."""
-    table = dealt()
-    actor, other = acting(table), others(table)[0]
-    assert actor.seat is not None and other.seat is not None
-    before: Pauses = actor.pauses
-    forged = signed(actor, "ask", other.seat, by=actor.seat)
-    assert not actor.hear_wish(Wish(other.seat, "ask", actor.step, forged))
-    late = Moment(actor.talk.chain.head, actor.step - 1)
-    old = signer(other.seat).sign(statement(late, "ask", other.seat)).signature
-    assert not actor.hear_wish(Wish(other.seat, "ask", actor.step, old))
-    assert not actor.hear_wish(Wish(9, "ask", actor.step, old))
-    assert before.asker is None
-
-
-# --- with processes -------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def people(tmp_path: Path) -> Iterator[list[Player]]:
-    """Ada hosts, Ben plays, Cleo watches."""
-    three = crowd.players(tmp_path, 3, seed=6)
-    yield three
-    crowd.close(three)
-
-
-def rests(one: Player) -> bool:
-    return one.told.resting is not None and one.told.resting.stands
-
-
-def all_of(people: list[Player], holds: Callable[[Player], bool], what: str) -> None:
-    crowd.wait(people, lambda: all(map(holds, people)), what)
-
-
-@pytest.mark.slow
-def test_a_pause_outlives_a_killed_host_and_a_killed_guest(people: list[Player]) -> None:
-    ada, ben, cleo = people
-    crowd.gather([ada, ben], "keypad", watched=True)
-    cleo.say(JoinTable(dict(ada.told.invitations)["direct"], cleo.name, watch=True))
-    all_of(people, lambda one: len(one.told.watchers) == 1, "a spectator")
-    for one in (ada, ben):
-        one.say(Ready(True))
-    all_of([ada, ben], lambda one: one.told.may_pause, "the first decision")
-    ben.say(Pause(True))
-    crowd.wait(people, lambda: ada.told.resting is not None, "the question")
-    ada.say(Pause(True))
-    all_of(people, rests, "the pause")
-    match = ada.told.match
-    for one in (ben, ada):
-        one.restart(match)
-        all_of([ada, ben], rests, "the pause after a death")
-        everybody = lambda: all(s and s.presence == "here" for s in ada.told.sitters)  # noqa: E731
-        crowd.wait(people, everybody, "all together again")
-    for one in (ada, ben):
-        one.play()
-        assert one.n_acts == 0
-    ben.say(Pause(False))
-    all_of(people, lambda one: one.told.resting is None, "the end of the pause")
-    crowd.play([ada, ben], lambda: all(one.n_acts >= 2 for one in (ada, ben)))
-    all_of(people, lambda one: len(one.told.seen.told_to_all) >= 4, "that all see it")
-
-
-@pytest.mark.slow
-def test_nobody_gives_a_match_up_in_a_pause_while_all_are_here(people: list[Player]) -> None:
-    ada, ben, _cleo = people
-    crowd.gather([ada, ben], "keypad", clock=60)
-    for one in (ada, ben):
-        one.say(Ready(True))
-    all_of([ada, ben], lambda one: one.told.may_pause, "the first decision")
-    for one in (ada, ben):
-        one.say(Pause(True))
-    all_of([ada, ben], rests, "the pause")
-    ada.say(Claim())
-    ada.say(Pause(False))
-    all_of([ada, ben], lambda one: one.told.resting is None, "that it goes on")
-    assert ada.told.stage == ben.told.stage == "playing"
