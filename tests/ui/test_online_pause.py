@@ -271,3 +271,20 @@ def test_two_windows_agree_on_a_pause_and_go_on_by_presses(tmp_path: Path) -> No
     finally:
         for stage in two:
             stage.desk.close()
+
+
+@pytest.mark.parametrize("page", ["rules", "settings"])
+def test_rules_and_settings_over_a_table_leave_the_others_heard(tmp_path: Path, page: str) -> None:
+    stage, network, _hand = sit_down(tmp_path, 0)
+    open_menu(stage)
+    stage.click(page)
+    stage.tick(0.1)
+    assert stage.top.opaque
+    network.want_pause(1, True)
+    stage.tick(0.1)
+    assert not network.poll()  # it has been taken
+    while isinstance(stage.top, PauseScene) or stage.top.opaque:
+        assert not isinstance(stage.top, OnlineTableScene)
+        stage.key(pygame.K_ESCAPE)
+        stage.tick(0.1, 2)
+    assert isinstance(stage.top, AskedScene)

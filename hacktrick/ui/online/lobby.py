@@ -43,6 +43,8 @@ USUAL_LEVEL = 3
 class LobbyScene(Menu):
     """The table that the desk's network tells of."""
 
+    hears = True
+
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         self.desk = desk
@@ -192,6 +194,10 @@ class LobbyScene(Menu):
         return super().obey(name)
 
     # --- The scene ---
+
+    def beneath(self, dt: float) -> None:
+        """Rules or settings hide it: the others go on."""
+        self.desk.update_network(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)

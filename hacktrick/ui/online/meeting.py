@@ -55,6 +55,8 @@ class Wishes:
 class MeetingScene(Menu):
     """Nothing is connected before *Host*, *Join* or *Look* is pressed."""
 
+    hears = True
+
     def __init__(self, context: Context, desk: Desk) -> None:
         super().__init__(context)
         self.desk = desk
@@ -223,6 +225,10 @@ class MeetingScene(Menu):
         return None
 
     # --- The scene ---
+
+    def beneath(self, dt: float) -> None:
+        """Rules or settings hide it: the others go on."""
+        self.desk.update_network(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)

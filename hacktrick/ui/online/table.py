@@ -40,6 +40,8 @@ SHOWN_FOR = 6.0  # seconds that something said stays on the plate
 class OnlineTableScene(TableScene):
     """The match of the desk's ``OnlineSession``."""
 
+    hears = True
+
     def __init__(self, context: Context, desk: Desk) -> None:
         self.procession = Procession(context)
         self.seal = Button(context, _("The table"), self.show_table, icon="lock")
@@ -71,6 +73,10 @@ class OnlineTableScene(TableScene):
         height = px(SEAL_HEIGHT)
         self.seal.rect = pygame.Rect(bar.left + px(8), bar.centery - height // 2, width, height)
         self.seal.label = _("The table")
+
+    def beneath(self, dt: float) -> None:
+        """Rules or settings hide it: the others go on."""
+        self.desk.update_network(dt)
 
     def update(self, dt: float) -> None:
         if self.procession.running:

@@ -10,6 +10,7 @@ class Scene:
     """One screen or overlay. Subclasses override what they need; all methods do nothing here."""
 
     opaque = True  # False: the scene below is drawn first
+    hears = False  # True: what others send is taken by it, in ``beneath`` while it is out of sight
     least = SMALLEST  # units that it needs; text stays smaller where a window has fewer
 
     def __init__(self, context: Context) -> None:
@@ -45,6 +46,9 @@ class Scene:
 
     def update(self, dt: float) -> None:
         """Time has passed, in seconds. Set dirty if something moved."""
+
+    def beneath(self, dt: float) -> None:
+        """Time has passed while others hide the scene, none of which hears."""
 
     def draw(self, surface: pygame.Surface) -> None:
         """The picture; changes nothing."""

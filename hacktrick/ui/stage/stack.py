@@ -19,6 +19,7 @@ class OnStack(Protocol):
     animating: bool
     painting: bool
     tension: float
+    hears: bool
 
     def enter(self) -> None: ...
     def leave(self) -> None: ...
@@ -28,6 +29,7 @@ class OnStack(Protocol):
     def handle(self, event: pygame.Event) -> bool: ...
     def intent(self, event: pygame.Event) -> str: ...
     def update(self, dt: float) -> None: ...
+    def beneath(self, dt: float) -> None: ...
     def draw(self, surface: pygame.Surface) -> None: ...
 
 
@@ -104,8 +106,17 @@ class SceneStack:
 
     def update(self, dt: float) -> None:
         self.seconds += dt
-        for scene in self.visible():
+        visible = self.visible()
+        for scene in visible:
             scene.update(dt)
+        if not any(scene.hears for scene in visible):
+            self._hear(dt)
+
+    def _hear(self, dt: float) -> None:
+        """The topmost scene that takes what others send is out of sight."""
+        scene = next((scene for scene in reversed(self._scenes) if scene.hears), None)
+        if scene is not None:
+            scene.beneath(dt)
 
     def draw(self, surface: pygame.Surface) -> None:
         for scene in self.visible():
