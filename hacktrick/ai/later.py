@@ -19,6 +19,7 @@ class Solving:
     effort: int
     few_pairs: tuple[int, ...]
     otherwise: Agent
+    wide: bool = False
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         return _built(self).choose(view, budget, seed)
@@ -33,5 +34,6 @@ def _built(settings: Solving) -> Agent:
         settings.effort,
         settings.few_pairs,
         settings.otherwise,
+        settings.wide,
     )
     return agent

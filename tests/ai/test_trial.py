@@ -8,17 +8,18 @@ import pytest
 from shots.reviewed import a_finished_round
 
 from hacktrick.ai.coach import trial, tutor
-from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.ai.coach.judgement import Judgement, lost
 from hacktrick.ai.coach.playouts import courses, gained
 from hacktrick.ai.coach.rounds import RoundJudge
 from hacktrick.ai.glance import Glance
-from hacktrick.ai.pbs.advice import advise
+from hacktrick.ai.pbs.advice import advise, longer, strongest
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pieces import whole
 from hacktrick.ai.position import read_position
 from hacktrick.ai.verdict import MARKED
-from hacktrick.game.actions import Play
-from hacktrick.game.view import View
+from hacktrick.game.actions import COMMAND_GUARD, Play
+from hacktrick.game.rules import PRESETS
+from hacktrick.game.view import SeatInfo, View
 from tests.ai.pbs_rounds import views
 
 AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
@@ -141,3 +142,21 @@ def test_the_review_marks_nothing_that_its_trial_does_not_bear_out(
 
     assert marked(0.0) == 0
     assert marked(1.0) > 0
+
+
+def test_the_longer_look_sees_a_guard_in_reply() -> None:
+    """0 with Play seems two points for certain, as long as nobody thinks of the other's Guard."""
+    view = View(
+        *(PRESETS["keypad"], 1, (SeatInfo("A", "level:2"), SeatInfo("B", "level:5")), (3, 3), 1, 0),
+        *((0, 1, 0), (4, 3), (1, 3)),
+        actions=(
+            *("start 0", "draw 2", "draw", "play 2 double", "pass", "play 3", "pass", "draw 3"),
+            *("play 1 double", "pass", "play 3", "pass", "draw", "draw 4", "draw", "play 1"),
+            *("pass", "play 2", "pass", "ask"),
+        ),
+        said=((0, 0, 8), (0, 1, 1), (19, 0, 14)),
+    )
+    made = (Play(4), COMMAND_GUARD)
+    narrow, wide = (lost(advise(view, agent), made) for agent in (strongest(), longer()))
+    assert narrow and narrow.verdict == "blunder"
+    assert wide and wide.verdict == "fine"

@@ -13,7 +13,7 @@ JUDGE = "pbs-3"
 
 SECOND_LOOK = (3, 96, 12_000_000, (90, 16))
 """Depth, iterations, effort and few pairs of the longer look: three to four times as long as that
-of the highest level, and deeper."""
+of the highest level, and deeper; it looks at all replies."""
 
 
 @cache

@@ -40,8 +40,9 @@ def strongest() -> PbsAgent:
 
 @cache
 def longer() -> PbsAgent:
-    """A second look, three to four times as long as that of the highest level and deeper."""
-    return PbsAgent(*SECOND_LOOK, strongest().otherwise)
+    """A second look, three to four times as long as that of the highest level and deeper, with the
+    Guards and doubles that the other may reply with."""
+    return PbsAgent(*SECOND_LOOK, strongest().otherwise, wide=True)
 
 
 def first_forecast(view: View) -> Forecast:

@@ -137,12 +137,17 @@ class Mind:
         depths: range,
         clock: Clock = ENDLESS,
         share: float = 1.0,
+        wide: bool = False,
     ) -> Pieces[Solver]:
-        """The tree of the first depth that is small enough for this share of the usual work."""
+        """The tree of the first depth that is small enough for this share of the usual work.
+
+        Args:
+            wide: with all that may sensibly be replied; else without Guards and doubles.
+        """
         nodes = max(1, int(MOST_NODES * share))
         for depth in depths:
             try:
-                settings = Settings(depth, most_nodes=nodes)
+                settings = Settings(depth, most_nodes=nodes, narrow_replies=not wide)
                 return (yield from Solver.making(belief, prices, self.net, settings, clock))
             except TooLarge:
                 continue
@@ -181,6 +186,7 @@ class PbsAgent:
             the tree, and not the clock decide how long is thought.
         few_pairs: with so few pairs of hands one move more is looked ahead, with so few another.
         otherwise: who plays where the rules are not the solver's.
+        wide: whether all replies are looked at; else no Guards and doubles of the other.
     """
 
     depth: int
@@ -188,6 +194,7 @@ class PbsAgent:
     effort: int
     few_pairs: tuple[int, ...]
     otherwise: Agent
+    wide: bool = False
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Clock(budget.seconds)
@@ -277,7 +284,7 @@ class PbsAgent:
             return latest.solver
         mind().latest = None  # two large trees at once would be one too many
         depths = self._depths(belief, share)
-        solver = yield from mind().making(belief, prices, depths, clock, share)
+        solver = yield from mind().making(belief, prices, depths, clock, share, self.wide)
         effort = int(self.effort * share)
         most = self.iterations * (2 if share >= MUCH else 1)
         solver.iterations = min(most, max(FEWEST, effort // solver.cost))
