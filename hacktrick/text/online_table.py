@@ -146,11 +146,10 @@ class OnlineTextTable(TextTable):
         self._session.update(0.0, at_rest=True)
         return True
 
-    def _obey(self, text: str) -> None:
+    def _is_overtaken(self) -> bool:
         """Somebody's wish for a pause comes before what was typed meanwhile."""
         self._look()
-        if not self._follow_pause():
-            super()._obey(text)
+        return self._follow_pause()
 
     def _check(self) -> None:
         """That the table is still there, and that nobody has been missed for too long."""

@@ -166,7 +166,13 @@ class TextTable:
         version = self._session.version
         self._coach.begin()
         while self._session.version == version:
-            self._obey(self._terminal.ask(_("Number or command:")))
+            text = self._terminal.ask(_("Number or command:"))
+            if not self._is_overtaken():
+                self._obey(text)
+
+    def _is_overtaken(self) -> bool:
+        """Whether what somebody else wants comes before what was typed."""
+        return False
 
     def _tell_the_clock(self) -> None:
         """How long one may think, where that is not for ever."""
