@@ -72,8 +72,11 @@ class Program:
         self._out: Queue[bytes | None] = Queue(1)
         self._in: Queue[Heard] = Queue(1)  # full: the reader waits, and so does the program
         self._complaints: deque[int] = deque(maxlen=MOST_COMPLAINTS)
-        for work in (self._write, self._read, self._listen):
-            Thread(target=_quietly, args=(work,), daemon=True).start()
+        works = (self._write, self._read, self._listen)
+        threads = [Thread(target=_quietly, args=(work,), daemon=True) for work in works]
+        for thread in threads:
+            thread.start()
+        self._listening = threads[-1]
 
     def ask(self, line: str, limit: float) -> str:
         """The line that is answered to ``line``, within ``limit`` seconds.
@@ -123,6 +126,7 @@ class Program:
             code = self._process.wait(CLOSING)
         except subprocess.TimeoutExpired:
             return "closed its output"
+        self._listening.join(CLOSING)  # what it said last may not have been read yet
         how = f"died of signal {-code}" if code < 0 else f"died with exit code {code}"
         lines = bytes(self._complaints).decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
