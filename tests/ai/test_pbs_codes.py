@@ -58,13 +58,17 @@ def solved(public: PublicState, settings: Settings = FULL) -> Solver:
     return solver
 
 
-@pytest.mark.parametrize("code", GAMES)
+# The last game is larger than the others.
+SOME = [pytest.param(code, marks=pytest.mark.slow) if code == "gorilla" else code for code in GAMES]
+
+
+@pytest.mark.parametrize("code", SOME)
 def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
     solver = solved(with_code(code))
     assert exploitability(solver, solver.average) <= 0.002
 
 
-@pytest.mark.parametrize("code", GAMES)
+@pytest.mark.parametrize("code", SOME)
 @pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_best_response_is_that_of_a_walk_through_every_deal(code: str, seat: int) -> None:
     solver = solved(with_code(code), replace(FULL, iterations=3))

@@ -85,6 +85,7 @@ def test_of_a_round_broken_off_the_sums_hold_too() -> None:
         assert sum(len(story.decisions) for story in stories) == n_actions
 
 
+@pytest.mark.slow
 def test_losses_are_never_negative_and_nothing_is_better_than_the_best() -> None:
     for story in judged_rounds(played("keypad"), QUICK):
         for decision in story.decisions:

@@ -118,7 +118,9 @@ def other_cards(sides: list[Side]) -> bool:
     return hands[0] != hands[1]
 
 
-@pytest.mark.parametrize("who", ["solo", "hotseat", "computers"])
+@pytest.mark.parametrize(
+    "who", ["solo", "hotseat", pytest.param("computers", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str, who: str) -> None:
     n = rules_for(preset).n_seats
