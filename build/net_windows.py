@@ -61,7 +61,17 @@ class Display:
         reader, writer = os.pipe()
         screen = f"{2 * SIZE[0]}x{SIZE[1] + MARGIN}x24"
         self._server = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-screen", "0", screen, "-nolisten", "tcp"],
+            [
+                "Xvfb",
+                "-displayfd",
+                str(writer),
+                "-screen",
+                "0",
+                screen,
+                "-nolisten",
+                "tcp",
+                "-noreset",
+            ],
             pass_fds=(writer,),
             stderr=subprocess.DEVNULL,
         )
