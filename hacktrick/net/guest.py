@@ -207,9 +207,9 @@ class Guest(Party):
         seat there may watch."""
         if self.watching or self._wants_to_watch:
             return [("gallery", self._code)]
-        playing = self.match_stage == "playing"
-        known = [self._secret, self._code] if playing else [self._code, self._secret]
-        seats: list[tuple[Door, bytes]] = [("seat", secret) for secret in known if secret]
+        known: list[tuple[Door, bytes]] = [("match", self._secret), ("seat", self._code)]
+        in_order = known if self.match_stage == "playing" else known[::-1]
+        seats = [(door, secret) for door, secret in in_order if secret]
         is_new = self.seated is None and not self._is_welcome
         return [*seats, ("gallery", self._code)] if is_new else seats
 

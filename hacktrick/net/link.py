@@ -22,9 +22,9 @@ from hacktrick.net import carrier
 from hacktrick.net.carrier import Carrier, LineLost, Stream
 from hacktrick.net.handshake import Handshake, Keys, Side, WrongCode, check, other
 
-Door = Literal["seat", "gallery"]
+Door = Literal["seat", "match", "gallery"]
 """What somebody comes for: a seat, or to watch."""
-MAGICS: Mapping[Door, bytes] = {"seat": b"HKT1", "gallery": b"HKW1"}
+MAGICS: Mapping[Door, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
 LARGEST = 32 * 1024  # bytes of a message
 PATIENCE = 8.0  # seconds for the handshake
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds

@@ -15,7 +15,9 @@ MOST_GUESSES = 5  # wrong words at a door, after which the word is another one
 
 class Locks:
     """The door of the seats takes the code of the invitations, but during a match only what those
-    who sit there know of each other. The door of those who watch always takes the code.
+    who sit there know of each other. The door of those who watch always takes the code. Who comes
+    back to a match, even to its last words when it is over for all others, has a door of his own,
+    which takes only what he knows.
 
     Args:
         secret: what those who sit at the table know.
@@ -33,7 +35,7 @@ class Locks:
 
     async def turn(self, playing: bool) -> None:
         """The doors are as they have to be at this stage from now on."""
-        for word in (self.code, self.secret) if playing else (self.code,):
+        for word in (self.code, self.secret):
             if word not in self._stretched:
                 self._stretched[word] = await asyncio.to_thread(stretched, word)
         self._playing = playing
@@ -46,12 +48,12 @@ class Locks:
         return random_scalar() if known is None else known
 
     def _word(self, door: Door) -> bytes:
-        in_match = self._playing and door == "seat"
+        in_match = door == "match" or (self._playing and door == "seat")
         return self.secret if in_match else self.code
 
     def guessed(self, door: Door) -> bool:
         """Somebody has come with a wrong word; whether the code is another one now."""
-        if self._playing and door == "seat":
+        if door == "match" or (self._playing and door == "seat"):
             return False  # nobody guesses that one
         self._guesses[door] += 1
         if self._guesses[door] < MOST_GUESSES:

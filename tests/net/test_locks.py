@@ -43,6 +43,13 @@ def test_in_a_match_only_those_who_sit_there_come_to_the_seats() -> None:
     assert opens(made, "gallery") == int.from_bytes(made.code, "little")
 
 
+@pytest.mark.parametrize("playing", [True, False])
+def test_who_comes_back_to_a_match_has_a_door_of_his_own_also_after_its_end(playing: bool) -> None:
+    made = turned(playing)
+    assert opens(made, "match") == int.from_bytes(SECRET, "little")
+    assert not any(made.guessed("match") for _ in range(2 * MOST_GUESSES))
+
+
 @pytest.mark.parametrize("door", ["seat", "gallery"])
 def test_the_fifth_wrong_word_makes_another_one(door: Door) -> None:
     made = turned(playing=False)
