@@ -38,6 +38,7 @@ from hacktrick.play.told import KeptTable, Sitter, Told
 from hacktrick.ui.controls.fields import ListView
 
 ALONE = "--alone"  # said to itself, once the network is its own
+A_MOMENT = 0.01  # seconds
 NEEDED = ("unshare", "ip", "Xvfb", "xdotool", "import")
 EDITION = 1  # presses on the arrow of the edition: the one after the usual, a match to 3 points
 LIMIT = 400.0  # seconds for everything
@@ -183,8 +184,13 @@ class Check:
         self.picture("one-waits-for-the-next-round")
         victim.go_on()
         end = time.monotonic() + 5.0
-        while not victim.reader.is_dealing and time.monotonic() < end:
+        while time.monotonic() < end:
+            victim.window.hold(True)  # a deal is quicker than whoever reads of it
             victim.reader.follow()
+            if victim.reader.is_dealing:
+                break
+            victim.window.hold(False)
+            time.sleep(A_MOMENT)
         victim.window.kill()
         time.sleep(0.5)
         victim.reader.follow()

@@ -139,6 +139,10 @@ class Window:
         self.display.run("import", "-window", self._window, "-crop", crop, str(file))
         return pygame.image.tobytes(pygame.image.load(file), "RGB")
 
+    def hold(self, on: bool) -> None:
+        """Time stands still for every process that belongs to it, or goes on."""
+        os.killpg(self._process.pid, signal.SIGSTOP if on else signal.SIGCONT)
+
     def kill(self) -> None:
         """At once, with every process that belongs to it."""
         os.killpg(self._process.pid, signal.SIGKILL)
