@@ -195,7 +195,8 @@ def with_password(text: str, password: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """With signs that an address cannot hold as ``%40`` (RFC 3986)."""
+    """With signs that an address cannot hold as ``%40`` (RFC 3986). Done here, as nothing of
+    ``urllib`` may be loaded: parts of it open lines of their own."""
     signs = map(chr, text.encode())
     return "".join(sign if sign in PLAIN else f"%{ord(sign):02X}" for sign in signs)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from net_near import NearNetwork
@@ -27,11 +28,11 @@ class Hand:
 
 
 def sit_down(
-    folder: Path, seat: int | None, clock: int = 60, preset: str = "keypad"
+    folder: Path, seat: int | None, clock: int = 60, preset: str = "keypad", **facts: Any
 ) -> tuple[Rig, NearNetwork, Hand]:
     """A window at a table whose first round has been dealt."""
     stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    network, hand = NearNetwork(preset, seat, clock=clock), Hand()
+    network, hand = NearNetwork(preset, seat, clock=clock, **facts), Hand()
     stage.desk._connection.make = lambda folder: network
     stage.desk._connection.clock._now = hand
     stage.desk.keep_profiles((Profile("Ada"),))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pygame
 import pytest
@@ -11,8 +10,6 @@ from net_near import NearNetwork
 from rig import Rig
 
 from hacktrick.play.told import Pause, Resting
-from hacktrick.profiles import Profile
-from hacktrick.settings import Settings
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.rest import AskedScene, RestScene
@@ -20,23 +17,7 @@ from hacktrick.ui.online.table import OnlineTableScene
 from hacktrick.ui.stage.scene import Scene
 from tests.ui.online import play_a_round, wait, window
 from tests.ui.online import sit_down as sit_down_by_presses
-from tests.ui.test_online_clock import Hand
-
-
-def sit_down(
-    folder: Path, seat: int | None, preset: str = "keypad", **facts: Any
-) -> tuple[Rig, NearNetwork, Hand]:
-    """A window at a table whose first round has been dealt."""
-    stage = Rig(folder, settings=Settings(animation_speed="off", pace="instant"))
-    network, hand = NearNetwork(preset, seat, **{"clock": 60, **facts}), Hand()
-    stage.desk._connection.make = lambda folder: network
-    stage.desk._connection.clock._now = hand
-    stage.desk.keep_profiles((Profile("Ada"),))
-    stage.desk.update_network(0.0)
-    stage.context.ways.online_table()
-    stage.tick(0.1)
-    assert isinstance(stage.top, OnlineTableScene)
-    return stage, network, hand
+from tests.ui.test_online_clock import Hand, sit_down
 
 
 def open_menu(stage: Rig) -> PauseScene:
@@ -64,7 +45,7 @@ def paused(folder: Path, seat: int = 0) -> tuple[Rig, NearNetwork, Hand]:
 
 
 def test_the_menu_asks_all_and_the_plate_says_who_is_waited_for(tmp_path: Path) -> None:
-    stage, network, _hand = sit_down(tmp_path, 0, "trio")
+    stage, network, _hand = sit_down(tmp_path, 0, preset="trio")
     ask(stage)
     assert network.said == [Pause(True)]
     table: OnlineTableScene = stage.top
@@ -80,7 +61,7 @@ def test_the_menu_asks_all_and_the_plate_says_who_is_waited_for(tmp_path: Path) 
 
 @pytest.mark.parametrize("preset", ["keypad", "trio", "quartet"])
 def test_another_one_asks_and_the_press_agrees(tmp_path: Path, preset: str) -> None:
-    stage, network, _hand = sit_down(tmp_path, 0, preset)
+    stage, network, _hand = sit_down(tmp_path, 0, preset=preset)
     network.want_pause(1, True)
     stage.tick(0.1)
     asked = stage.top

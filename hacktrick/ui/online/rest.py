@@ -6,8 +6,12 @@ was meant for the table must not decide anything.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+
 import pygame
 
+from hacktrick.play.told import Resting, Told
 from hacktrick.seat.online import OnlineSession
 from hacktrick.ui.controls.notice import Answer, NoticeScene
 from hacktrick.ui.stage.context import Context
@@ -18,8 +22,11 @@ DEAF = 0.6  # seconds in which no answer is taken
 LASTS = 1.0  # seconds that a question stays which nobody asks any more: it may be asked anew
 
 
-class _Pausing(NoticeScene):
+class _Pausing(NoticeScene, ABC):
     """Goes when it is of no use any more."""
+
+    worded: Callable[[Resting, Told], str]
+    lasts = 0.0
 
     def __init__(
         self, context: Context, online: OnlineSession, title: str, answers: tuple[Answer, ...]
@@ -29,12 +36,13 @@ class _Pausing(NoticeScene):
         super().__init__(context, title, self.sentence(), answers)
 
     def sentence(self) -> str:
-        raise NotImplementedError
+        resting = self.online.told.resting
+        assert resting is not None
+        return self.worded(resting, self.online.told)
 
+    @abstractmethod
     def is_of_use(self) -> bool:
-        raise NotImplementedError
-
-    lasts = 0.0
+        """Whether it has still something to say."""
 
     def update(self, dt: float) -> None:
         super().update(dt)
@@ -59,6 +67,7 @@ class _Pausing(NoticeScene):
 class AskedScene(_Pausing):
     """Another player asks for a pause."""
 
+    worded = staticmethod(asked_sentence)
     lasts = LASTS
 
     def __init__(self, context: Context, online: OnlineSession) -> None:
@@ -68,11 +77,6 @@ class AskedScene(_Pausing):
         )
         super().__init__(context, online, _("A pause?"), answers)
 
-    def sentence(self) -> str:
-        resting = self.online.told.resting
-        assert resting is not None
-        return asked_sentence(resting, self.online.told)
-
     def is_of_use(self) -> bool:
         return self.online.is_asked
 
@@ -80,17 +84,14 @@ class AskedScene(_Pausing):
 class RestScene(_Pausing):
     """All have agreed: nobody can act before somebody ends it."""
 
+    worded = staticmethod(paused_sentence)
+
     def __init__(self, context: Context, online: OnlineSession) -> None:
         answers = (
             Answer(_("The table"), context.ways.lobby),
             Answer(_("Go on with the match"), lambda: online.want_pause(False), primary=True),
         )
         super().__init__(context, online, _("Pause"), answers)
-
-    def sentence(self) -> str:
-        resting = self.online.told.resting
-        assert resting is not None
-        return paused_sentence(resting, self.online.told)
 
     def is_of_use(self) -> bool:
         return self.online.is_resting
