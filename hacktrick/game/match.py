@@ -88,7 +88,7 @@ def finish_round(
     laid = [
         code for had, has in zip(match.held, held, strict=True) for code in had if code not in has
     ]
-    drawn = min(result.points, len(match.pile)) if match.rules.codes else 0
+    drawn = min(result.points, len(match.pile))
     held = tuple(
         (*codes, *match.pile[:drawn]) if seat == result.side else codes
         for seat, codes in enumerate(held)

@@ -57,7 +57,7 @@ def last_moves(entries: Sequence[Entry], seat: Seat | None) -> Mapping[Seat, Las
 def _before_own_turn(entries: Sequence[Entry], seat: Seat) -> Sequence[Entry]:
     """Without what ``seat`` has done in a turn that is still its own: asking ends nothing."""
     n = len(entries)
-    going_on = n and entries[-1].after.result is None and entries[-1].after.seat == seat
+    going_on = n and entries[-1].after.seat == seat
     while going_on and n and entries[n - 1].event.seat == seat:
         n -= 1
     return entries[:n]

@@ -174,7 +174,7 @@ class Run:
     def show_more(self, at_once: bool = False) -> None:
         """The pupil wants to see the place, or (then, or ``at_once``) what is meant."""
         guided = self.step is not None and self.step.guided
-        self.tries = SHOWS if at_once or guided or self.help == "glow" else GLOWS
+        self.tries = SHOWS if at_once or guided or self.help != "none" else GLOWS
 
     def act_for_computer(self, action: Action) -> None:
         """In a free round the computer acts."""
@@ -231,7 +231,7 @@ def begun(scene: Scene, names: Sequence[str], words: str | None = None) -> Match
         taken=list(scene.taken),
     )
     codes = CODES if rules.codes else ()
-    record = Record(rules, seats, [written], (0,) * rules.n_scores, codes)
+    record = Record(rules, seats, [written], scene.score, codes)
     script = Script(record, Dice(Random(0)))
     match = Match(rules, seats, script, scene.leader, codes)
     held = scene.held or ((),) * rules.n_seats
