@@ -148,7 +148,7 @@ def with_code(code: str, *texts: str) -> Match:
 def test_a_hand_is_the_one_that_was_announced_until_a_card_comes_or_goes() -> None:
     assert Told(0, 8, 0, 3).is_current
     for changes in ({"played": [5]}, {"drawn": 1}, {"mixed": 1}):
-        assert not Told(0, 8, 0, 3, **changes).is_current  # type: ignore[arg-type]
+        assert not Told(0, 8, 0, 3, **changes).is_current
 
 
 def test_a_sum_at_the_start_has_turn_0_and_the_cards_held_then() -> None:
