@@ -2,7 +2,7 @@
 """Shows that no level peeks: whatever the hidden cards are, a seat's decision is the same bits.
 
 python build/honesty.py [--positions 2000] [--resamplings 20] [--decide K] [--levels 1 2 3 4]
-                        [--presets P ...] [--seed S] [--hints] [--pixels]
+                        [--presets P ...] [--seed S] [--hints] [--crossing] [--pixels]
 
 Positions are of rounds of all presets, half of their moves random. For each, the hidden cards are
 drawn anew from what may be true for the seat to act; the match is played again from its deal, and
@@ -10,6 +10,9 @@ every level decides with nothing remembered. It ends with an error at the first 
 
 With --hints it is what a player can be told that is compared, byte for byte: odds, judgement, all
 three steps of the hint, codes and sentences, of presets that the solver knows.
+
+With --crossing it is all that goes to the thinking process, byte by byte, for a person who asks for
+every hint, reason and page of odds.
 
 With --pixels it is the window's table: the pictures of a person who asks for every hint, reason and
 page of odds, frame by frame (50 positions and 20 resamplings are some hours).
@@ -23,13 +26,14 @@ from __future__ import annotations
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from honesty_crossing import crossing
 from honesty_pixels import shown
 from resampling import Resampler, positions
 
@@ -69,16 +73,14 @@ class Plan(NamedTuple):
         resamplings: how often what is hidden is drawn anew.
         decide: in how many of them the levels decide.
         nodes: that a decision may take, instead of the level's own number; 0: that.
-        hints: instead of what levels decide, what a player is told.
-        pixels: instead of both, what he is shown.
+        told: what is compared instead of what levels decide, one of ``TOLD``; empty: nothing.
     """
 
     levels: Sequence[int]
     resamplings: int
     decide: int
     nodes: int = 0
-    hints: bool = False
-    pixels: bool = False
+    told: str = ""
 
 
 class Peeked(Exception):
@@ -115,8 +117,16 @@ def hints(view: View) -> bytes:
     return repr((answers, judgement, look, idea, turns, told)).encode()
 
 
+TOLD: dict[str, Callable[[Match], object]] = {
+    "hints": lambda match: hints(match.view(match.public.seat)),
+    "crossing": crossing,
+    "pixels": shown,
+}
+"""What a person in the seat to act is told, may have told, is shown: by the option's name."""
+
+
 def compare(match: Match, plan: Plan, rng: Random) -> Counts:
-    """Compares the decisions of one position.
+    """Compares the decisions of one position, or what is told of it.
 
     Raises:
         Peeked: two of them differ.
@@ -124,22 +134,21 @@ def compare(match: Match, plan: Plan, rng: Random) -> Counts:
     seat = match.public.seat
     resampler = Resampler(match, seat)
     view, truth = match.view(seat), match.truth()
-    told = {level: decided(level, view, plan.nodes) for level in plan.levels}
-    hinted = hints(view) if plan.hints else b""
-    pictures = shown(match) if plan.pixels else []
+    decisions = {level: decided(level, view, plan.nodes) for level in plan.levels}
+    told = TOLD[plan.told](match) if plan.told else None
     different = 0
     for n in range(plan.resamplings):
         other = resampler.draw(rng)
         different += other.truth() != truth
-        if plan.hints and n < plan.decide and hints(other.view(seat)) != hinted:
-            raise Peeked(f"the hint peeks: {match.record.as_text()}")
-        if plan.pixels and n < plan.decide and shown(other) != pictures:
-            raise Peeked(f"the picture peeks: {match.record.as_text()}")
-        for level in plan.levels if n < plan.decide else ():
-            if decided(level, other.view(seat), plan.nodes) != told[level]:
+        if n >= plan.decide:
+            continue
+        if plan.told and TOLD[plan.told](other) != told:
+            raise Peeked(f"{plan.told}: told of what is hidden: {match.record.as_text()}")
+        for level in plan.levels:
+            if decided(level, other.view(seat), plan.nodes) != decisions[level]:
                 raise Peeked(f"level {level} peeks: {match.record.as_text()}")
-    decisions = min(plan.decide, plan.resamplings) * (len(plan.levels) + plan.hints + plan.pixels)
-    return Counts(1, plan.resamplings, different, decisions)
+    n_compared = min(plan.decide, plan.resamplings) * (len(plan.levels) + bool(plan.told))
+    return Counts(1, plan.resamplings, different, n_compared)
 
 
 def compare_many(preset: str, n_positions: int, plan: Plan, seed: int) -> Counts:
@@ -161,6 +170,13 @@ def compare_many(preset: str, n_positions: int, plan: Plan, seed: int) -> Counts
     return sums
 
 
+HELP = {
+    "hints": "compare hints instead of decisions",
+    "crossing": "compare what goes to the thinking process",
+    "pixels": "compare pictures of the table",
+}
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("--positions", type=int, default=2000, help="over all presets")
@@ -169,15 +185,15 @@ def main() -> int:
     parser.add_argument("--levels", type=int, nargs="+", default=[1, 2, 3, 4], choices=list(LEVELS))
     parser.add_argument("--presets", nargs="+", default=list(PRESETS), choices=list(PRESETS))
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hints", action="store_true", help="compare hints instead of decisions")
-    parser.add_argument("--pixels", action="store_true", help="compare pictures of the table")
+    kinds = parser.add_mutually_exclusive_group()
+    for kind, what in HELP.items():
+        kinds.add_argument(f"--{kind}", dest="told", action="store_const", const=kind, help=what)
     options = parser.parse_args()
+    told = options.told or ""
     decide = options.resamplings if options.decide is None else options.decide
-    if options.hints or options.pixels:
-        options.levels = []
+    if told in ("hints", "pixels"):  # of presets that the solver knows
         options.presets = [name for name in options.presets if PRESETS[name].is_plain]
-    hints, pixels = options.hints and not options.pixels, options.pixels
-    plan = Plan(options.levels, options.resamplings, decide, hints=hints, pixels=pixels)
+    plan = Plan([] if told else options.levels, options.resamplings, decide, told=told)
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)
     for preset in options.presets:
@@ -190,13 +206,7 @@ def main() -> int:
         seconds = time.monotonic() - began
         print(f"{preset}: {_told(found)}, no difference ({seconds:.0f} s)", flush=True)
         total = Counts(*(a + b for a, b in zip(total, found, strict=True)))
-    what = (
-        "pictures"
-        if pixels
-        else "hints"
-        if hints
-        else f"levels {', '.join(map(str, options.levels))}"
-    )
+    what = told or f"levels {', '.join(map(str, options.levels))}"
     print(f"{what}: {_told(total)}, no difference")
     return 0
 

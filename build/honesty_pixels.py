@@ -6,20 +6,19 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from random import Random
 
 import pygame
+from resampling import played
 from rig import TableRig
 
 from hacktrick.ai.belief import forget_recent
 from hacktrick.ai.coach import desk
 from hacktrick.ai.pbs.agent import mind
 from hacktrick.game.view import SeatInfo, follow
-from hacktrick.play.match import Dice, Match
-from hacktrick.play.replay import load
+from hacktrick.play.match import Match
 
 HINT, WHY, ODDS = pygame.K_h, pygame.K_w, pygame.K_o
 ALL = (HINT, HINT, HINT, WHY, ODDS, ODDS, ODDS)
@@ -64,4 +63,5 @@ def with_a_person(match: Match) -> Match:
     seats = tuple(
         SeatInfo(f"P{n}", "human" if n == me else "level:1") for n in range(len(match.seats))
     )
-    return load(replace(match.record, seats=seats), Dice(Random(1)))
+    record = match.record
+    return played(match, record.rounds[0], seats, record.codes, Random(1))

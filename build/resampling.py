@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -16,6 +16,7 @@ from hacktrick.game.actions import Action, Play, parse
 from hacktrick.game.cards import Card
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import SeatInfo
 from hacktrick.lab.arena import dealt, give_codes
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord
@@ -56,7 +57,7 @@ class Resampler:
         hands, drawn = self._deals.draw(rng)
         decks = self._decks(list(hands), list(drawn), written, rng)
         deal = replace(written, hands=hands, deck=decks[0], shuffles=decks[1:])
-        again = self._played(deal, rng)
+        again = played(self._match, deal, self._match.seats, self._codes(rng), rng)
         assert again.view(self._seat) == self._view, "a resampled match must look the same"
         return again
 
@@ -83,20 +84,30 @@ class Resampler:
             decks.append((*top, *rest))
         return decks
 
-    def _played(self, deal: RoundRecord, rng: Random) -> Match:
-        old = self._match
-        pile = self._codes(rng)
-        record = Record(old.rules, old.seats, [deal], old.record.score, pile)
-        again = Match(old.rules, old.seats, Script(record, Dice(rng)), deal.leader, pile)
-        if old.rules.codes:
-            give_codes(again)
-        again.deal()
-        for text in old.record.rounds[0].actions:
-            again.submit(again.public.seat, parse(text))
-        return again
-
     def _codes(self, rng: Random) -> tuple[str, ...]:
         """The pile of codes, those that nobody holds in another order."""
         codes = self._match.record.codes
         held = len(codes) - len(self._match.match.pile)
         return (*codes[:held], *rng.sample(codes[held:], len(codes) - held))
+
+
+def played(
+    match: Match,
+    deal: RoundRecord,
+    seats: Sequence[SeatInfo],
+    pile: tuple[str, ...],
+    rng: Random,
+) -> Match:
+    """The first round of a match up to where it is, of another deal and with others in the seats.
+
+    Args:
+        pile: of the codes before they were given.
+    """
+    record = Record(match.rules, tuple(seats), [deal], match.record.score, pile)
+    again = Match(match.rules, record.seats, Script(record, Dice(rng)), deal.leader, pile)
+    if match.rules.codes:
+        give_codes(again)
+    again.deal()
+    for text in match.record.rounds[0].actions:
+        again.submit(again.public.seat, parse(text))
+    return again

@@ -5,24 +5,30 @@ Many more of them: python build/honesty.py
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
 from honesty import Peeked, Plan, compare_many
+from honesty_crossing import crossing
 from resampling import Resampler, positions
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.belief import World, belief
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.resampling import is_too_hidden
+from hacktrick.ai.worker import KINDS, Ahead, Consider
 from hacktrick.game.actions import DRAW
+from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View, follow
 from hacktrick.play.match import Match
+from hacktrick.seat.session import Session
 
 
 def some_positions(preset: str, n: int) -> Iterator[Match]:
@@ -59,6 +65,33 @@ def test_a_level_that_peeks_is_found_out(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr("honesty.choose", peeking)
     with pytest.raises(Peeked, match="level 1"):
         compare_many("keypad", 5, Plan([1], 20, 20), seed=1)
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_what_goes_to_the_thinking_process_is_the_same_whatever_is_hidden(preset: str) -> None:
+    found = compare_many(preset, 4, Plan([], 5, 5, told="crossing"), seed=58)
+    assert (found.positions, found.decisions) == (4, 20)
+    assert found.different
+
+
+def test_everything_that_can_be_asked_goes_there() -> None:
+    later = islice(positions(PRESETS["keypad"], 3), 6, None)
+    match = next(match for match in later if match.public.phase == "turn")
+    said = [pickle.loads(message) for message in crossing(match)]
+    asked = [one for one in said if isinstance(one, Consider)]
+    legal = legal_actions(match.observe(match.public.seat))
+    assert any(isinstance(one, Ahead) for one in said), "the review is prepared"
+    assert {one.kind for one in asked} == set(KINDS) - {"levels"}
+    assert {one.made for one in asked if one.kind == "work"} == {(), *((str(a),) for a in legal)}
+
+
+def test_a_coach_that_is_given_another_hand_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    def peeking(self: Session) -> View:
+        return self._match.view(1 - self._match.public.seat)
+
+    monkeypatch.setattr(Session, "_own_view", peeking)
+    with pytest.raises(Peeked, match="crossing"):
+        compare_many("keypad", 5, Plan([], 20, 20, told="crossing"), seed=1)
 
 
 @pytest.mark.parametrize("preset", ["keypad", "club", "trio"])
