@@ -10,6 +10,7 @@ from net_near import NearNetwork
 from rig import Rig
 
 from hacktrick.play.told import Pause, Resting
+from hacktrick.ui.controls.notice import NoticeScene
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.online.lobby import LobbyScene
 from hacktrick.ui.online.rest import AskedScene, RestScene
@@ -268,4 +269,15 @@ def test_rules_and_settings_over_a_table_leave_the_others_heard(tmp_path: Path, 
         assert not isinstance(stage.top, OnlineTableScene)
         stage.key(pygame.K_ESCAPE)
         stage.tick(0.1, 2)
+    assert isinstance(stage.top, AskedScene)
+
+
+def test_a_notice_over_a_table_leaves_the_others_heard(tmp_path: Path) -> None:
+    stage, network, _hand = sit_down(tmp_path, 0)
+    stage.show(NoticeScene(stage.context, "A copy", "It could not be written."))
+    network.want_pause(1, True)
+    stage.tick(0.1)
+    assert isinstance(stage.top, NoticeScene) and not network.poll()  # it has been taken
+    stage.key(pygame.K_ESCAPE)
+    stage.tick(0.1, 2)
     assert isinstance(stage.top, AskedScene)

@@ -54,11 +54,6 @@ class PauseScene(Menu):
         entry = ("take_back", _("Take the last turn back"), self.take_back, "undo", "take_back")
         return (entry,) if wanted else ()
 
-    def update(self, dt: float) -> None:
-        super().update(dt)
-        if isinstance(self.desk.session, OnlineSession):
-            self.desk.session.update(dt, at_rest=False)  # the others go on
-
     def _rest_entry(self) -> tuple[tuple[str, str, Callable[[], None], str, str], ...]:
         """Over a network a match rests when all agree."""
         session = self.desk.session

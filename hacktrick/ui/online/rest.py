@@ -46,7 +46,6 @@ class _Pausing(NoticeScene, ABC):
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.online.update(dt, at_rest=False)  # the table below takes nothing while it is covered
         self._open_for += dt
         self._unused_for = 0.0 if self.is_of_use() else self._unused_for + dt
         if self.context.stack.top is not self:

@@ -12,16 +12,10 @@ from hacktrick.words.translator import _
 class OnlineResultScene(ResultScene):
     """Lies over the table after a round."""
 
-    hears = True
     _goes_on = False  # the next round has been asked for: once
-
-    def beneath(self, dt: float) -> None:
-        """Rules or settings hide it: the others go on."""
-        self.desk.update_network(dt)
 
     def update(self, dt: float) -> None:
         super().update(dt)
-        self.desk.update_network(dt)
         if self.context.stack.top is self and self._is_overtaken():
             self._next_round()
 

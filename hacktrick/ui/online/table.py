@@ -86,6 +86,8 @@ class OnlineTableScene(TableScene):
             return
         number, n = self.session.round_number, self.online.told.number
         super().update(dt)
+        if self.context.stack.top is not self:
+            self.desk.update_network(dt)  # it is seen beneath another: the others go on
         if self.session.round_number != number:
             self.procession.begin(len(self.session.seats))
         self._follow_watchers()
