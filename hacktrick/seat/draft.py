@@ -17,7 +17,7 @@ from hacktrick.game.actions import (
 from hacktrick.game.advance import advance
 from hacktrick.game.cards import Card, minus
 from hacktrick.game.keypad import Key
-from hacktrick.game.legal import legal_actions
+from hacktrick.game.legal import legal_actions, must_draw
 from hacktrick.game.outcome import winning_keys
 from hacktrick.game.reasons import Reason
 from hacktrick.game.refusals import why_not
@@ -26,6 +26,7 @@ from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
 Missing = Literal[
     "CHOOSE_FIRST",
     "CHOOSE_A_CARD",
+    "NO_CARD_TO_CHOOSE",
     "CHOOSE_A_START_CARD",
     "NO_CARD_LEADS_THERE",
     "HAND_IS_HIDDEN",
@@ -164,4 +165,10 @@ def missing(seen: Observation) -> Missing | Reason:
         return "CHOOSE_A_START_CARD"
     if public.phase != "turn":
         return "NOT_NOW"
-    return "CHOOSE_FIRST" if DRAW in legal_actions(seen) else "CHOOSE_A_CARD"
+    legal = legal_actions(seen)
+    if DRAW not in legal:
+        return "CHOOSE_A_CARD"
+    if must_draw(public):
+        return "MUST_DRAW"
+    can_play = any(isinstance(action, Play) for action in legal)
+    return "CHOOSE_FIRST" if can_play else "NO_CARD_TO_CHOOSE"

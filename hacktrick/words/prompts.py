@@ -47,6 +47,7 @@ _REASONS: dict[Refusal, Sentence] = {
     "NO_SECOND_CARD": lambda _: _("No second card in this turn."),
     "CHOOSE_FIRST": lambda _: _("Choose a card first, or draw."),
     "CHOOSE_A_CARD": lambda _: _("Choose a card first."),
+    "NO_CARD_TO_CHOOSE": lambda _: _("No card can be played: draw."),
     "CHOOSE_A_START_CARD": lambda _: _("Choose a card to start the row."),
     "DRAW_IS_CHOSEN": lambda _: _("A draw is chosen: press DRAW again."),
     "NO_COMMAND_AFTER_A_DRAW": lambda _: _("No command after a draw."),

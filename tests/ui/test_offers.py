@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import Action, Ask, Draw, Partner
+from hacktrick.game.actions import Action, Ask, Draw, Partner, Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.powers import POWERS, owner_of
 from hacktrick.game.rules import PRESETS, rules_for
@@ -53,6 +53,23 @@ def test_what_may_come_first_is_offered_once_and_nothing_else(preset: str) -> No
         offered = [way for name in FIRSTS if name in known for way in ways(known[name])]
         legal = [(action,) for action in legal_actions(seen) if _is_first(action)]
         assert sorted(map(str, offered)) == sorted(map(str, legal))
+
+
+@pytest.mark.parametrize("preset", sorted(PRESETS))
+def test_a_turn_without_a_choice_asks_for_what_can_be_done(preset: str) -> None:
+    told = set()
+    for seen in observations(preset):
+        if seen.public.phase != "turn":
+            continue
+        legal = legal_actions(seen)
+        can_play = any(isinstance(action, Play) for action in legal)
+        refusal = offers(seen.public, seen.seat, seen)["pass"].refusal
+        told.add(refusal)
+        assert (refusal in ("CHOOSE_FIRST", "CHOOSE_A_CARD")) == can_play
+        if not can_play:
+            assert any(isinstance(action, Draw) for action in legal)
+    assert "CHOOSE_FIRST" in told and "NO_CARD_TO_CHOOSE" in told
+    assert ("MUST_DRAW" in told) == (rules_for(preset).second_command == "draw")
 
 
 def _is_first(action: Action) -> bool:
