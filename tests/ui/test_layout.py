@@ -7,6 +7,7 @@ from pygame import Rect
 
 from hacktrick.ui.paint import boxes, layout
 from hacktrick.ui.paint.panels import FOLDING
+from hacktrick.ui.table.places import Places
 
 SIZES = [
     (960, 600),
@@ -203,6 +204,19 @@ def test_the_row_stays_in_its_zone(n: int) -> None:
     row = Rect(264, 492, 640, 58)
     places = layout.row_places(row, n, (44, 58), 6)
     assert len(places) == n and all(row.contains(place) for place in places)
+
+
+@pytest.mark.parametrize(
+    "window", [(960, 600), (1024, 768), (1280, 720), (1366, 768), (3440, 1440)]
+)
+def test_the_end_of_a_round_beside_the_board_covers_no_card_of_the_row(
+    window: tuple[int, int],
+) -> None:
+    table = layout.table(window)
+    places = Places(table, lambda units: round(units * table.scale), 2)
+    for n in range(1, 17):
+        assert not any(card.colliderect(table.result) for card in places.row(n))
+        assert all(table.row.contains(card) for card in places.row(n))
 
 
 def test_boxes_fill_their_rectangle() -> None:

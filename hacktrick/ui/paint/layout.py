@@ -178,10 +178,18 @@ def _area(kind: Kind) -> Box:
     return Box(kind.edge, top, width - 2 * kind.edge, height - top - kind.edge)
 
 
-def row_places(row: Rect, n: int, card: tuple[int, int], gap: int) -> list[Rect]:
-    """Places of `n` cards in the row, centred; they overlap when there is no room for gaps."""
+def row_places(
+    row: Rect, n: int, card: tuple[int, int], gap: int, right: int | None = None
+) -> list[Rect]:
+    """Places of `n` cards in the row, centred; they overlap when there is no room for gaps.
+
+    Args:
+        right: where they have to end, if that is before the row does: they move aside.
+    """
+    end = row.right if right is None else min(row.right, right)
     pitch = float(card[0] + gap)
     if n > 1:
-        pitch = min(pitch, (row.width - card[0]) / (n - 1))
-    left = row.x + (row.width - (pitch * (n - 1) + card[0])) / 2 if n else 0
+        pitch = min(pitch, (end - row.x - card[0]) / (n - 1))
+    width = pitch * (n - 1) + card[0] if n else 0
+    left = min(row.x + (row.width - width) / 2, end - width)
     return [Rect(round(left + k * pitch), row.y, *card) for k in range(n)]

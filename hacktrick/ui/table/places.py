@@ -148,9 +148,11 @@ class Places:
         return self.own_hand(n) if slot == 0 else self.backs(slot, n)
 
     def row(self, n: int) -> list[Rect]:
-        zone = self.table.row
+        """Where the end of the round is told beside the board, no card lies under that."""
+        zone, result, gap = self.table.row, self.table.result, self.px(ROW_GAP)
         size = (round(zone.height * 0.76), zone.height)
-        return row_places(zone, n, size, self.px(ROW_GAP))
+        is_beside = result.left >= max(key.right for key in self.table.keys.values()) - gap
+        return row_places(zone, n, size, gap, result.left - gap if is_beside else None)
 
     def _pile(self) -> Rect:
         """The lower part of the panel of unseen cards, or beside the row while that is folded."""

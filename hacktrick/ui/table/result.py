@@ -32,7 +32,9 @@ from hacktrick.words.wording import Wording
 DEAF = 0.8  # seconds in which a press that was meant for the table is not heard
 HEIGHT, TOLD, LOW, GAP = 52.0, 58.0, 40.0, 10.0  # units of the buttons; told: with a second line
 SECOND = styles.TextStyle("heading", 16)  # on buttons that look back
-WIDE = 560.0  # units of width from which the story stands beside the buttons
+WIDE = 560.0  # units of width from which the story can stand beside the buttons
+HIGH = 480.0  # units of height in which that of a round has room above them
+COLUMN = 440.0  # units of width, at most, where it stands there
 
 
 class ResultScene(Scene):
@@ -72,10 +74,12 @@ class ResultScene(Scene):
         px = self.context.px
         self._rect = self._place()
         inner = self._rect.inflate(-2 * px(20), -2 * px(20))
-        if inner.width >= px(WIDE):
+        is_long = self.session.is_over or inner.height < px(HIGH)
+        if inner.width >= px(WIDE) and is_long:
             self._room, buttons = columns(inner, (1.0, 1.0), px(24))
             self._place_buttons(buttons)
         else:
+            inner.inflate_ip(min(0, px(COLUMN) - inner.width), 0)
             bottom = self._place_buttons(inner)
             self._room = pygame.Rect(inner.x, inner.y, inner.width, bottom - px(14) - inner.y)
         self.log.rect = self._room.inflate(2 * px(8), 2 * px(8))
