@@ -47,7 +47,7 @@ def lines_through(key: Key, values: int = 6) -> tuple[Line, ...]:
 
 
 @lru_cache
-def _others_on_lines(key: Key, values: int = 6) -> tuple[tuple[int, int, Line], ...]:
+def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]:
     """Of every line through ``key``: the places on the board of its two other keys."""
     found = []
     for line in lines_through(key, values):

@@ -1,0 +1,127 @@
+"""Corners of the rules and of their data that larger tests walk past."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game import shapes
+from hacktrick.game.actions import parse
+from hacktrick.game.keypad import SQUARE, keys, lines, lines_through, pairs_for
+from hacktrick.game.rules import PRESETS, Seating, seating_for
+from hacktrick.game.shapes import ShapeError
+from hacktrick.game.view import observation_of
+from hacktrick.play.lessons.model import Scene
+from hacktrick.play.lessons.run import begun
+
+# --- The keypad (RULES section 1)
+
+
+def test_the_keypad_is_the_magic_square_and_its_eight_lines_are_those_of_15() -> None:
+    assert SQUARE == ((8, 1, 6), (3, 5, 7), (4, 9, 2))
+    columns, (top, middle, bottom) = zip(*SQUARE, strict=True), SQUARE
+    diagonals = ((top[0], middle[1], bottom[2]), (top[2], middle[1], bottom[0]))
+    seen = {tuple(sorted(line)) for line in (*SQUARE, *columns, *diagonals)}
+    assert seen == set(lines()) and len(lines()) == 8
+    assert all(sum(line) == 15 for line in lines())
+    assert [len(lines_through(key)) for key in range(1, 10)] == [2, 3, 2, 3, 4, 3, 2, 3, 2]
+
+
+def test_the_pairs_of_cards_that_reach_each_key() -> None:
+    told = (
+        "1 = 0+1; 2 = 0+2; 3 = 0+3, 1+2; 4 = 0+4, 1+3; 5 = 0+5, 1+4, 2+3; 6 = 1+5, 2+4; "
+        "7 = 2+5, 3+4; 8 = 3+5; 9 = 4+5"
+    )
+    for entry in told.split("; "):
+        key, pairs = entry.split(" = ")
+        wanted = tuple((int(pair[0]), int(pair[2])) for pair in pairs.split(", "))
+        assert pairs_for(int(key)) == wanted
+    assert keys() == tuple(range(1, 10))
+
+
+# --- Who sits where (RULES sections 2 and 8)
+
+
+def seatings(preset: str) -> list[Seating]:
+    """With each seat leading, in every way that the rules have."""
+    rules = PRESETS[preset]
+    n, steps = (2, (1,)) if rules.table == "two" else (3, (1, 2))
+    leaders = [(leader, (leader + step) % n) for leader in range(n) for step in steps]
+    return [seating_for(rules, leader, starter) for leader, starter in leaders]
+
+
+def test_two_players_deal_three_and_four_and_hold_four() -> None:
+    for seating in seatings("keypad"):
+        leader, starter = seating.leader, seating.starter
+        assert (seating.deal[leader], seating.deal[starter]) == (3, 4)
+        assert seating.order == (leader, starter) and seating.limits == (4, 4)
+        assert seating.side_of == (0, 1)
+
+
+def test_one_against_two_every_second_turn_is_that_of_the_solo_player() -> None:
+    for seating in seatings("trio-individual"):
+        solo, starter = seating.leader, seating.starter
+        (other,) = {0, 1, 2} - {solo, starter}
+        assert seating.order == (solo, other, solo, starter)
+        assert [seating.deal[seat] for seat in (solo, other, starter)] == [2, 2, 3]
+        assert [seating.limits[seat] for seat in (solo, other, starter)] == [4, 3, 3]
+        assert [seating.side_of[seat] for seat in (solo, other, starter)] == [0, 1, 1]
+        assert seating.partner_of(solo) is None and seating.partner_of(other) == starter
+        assert set(seating.opponents_of(solo)) == {other, starter}
+        assert seating.opponents_of(other) == (solo,)
+
+
+def test_two_against_two_partners_sit_opposite_and_the_turn_passes_against_the_deal() -> None:
+    """Dealer South: West is dealt 3, then North, East, South 2 each; turns North, West, South,
+    East. Seats count clockwise, so West follows South."""
+    for dealer in range(4):
+        west, north, east = ((dealer + n) % 4 for n in (1, 2, 3))
+        seating = seating_for(PRESETS["quartet"], north, west)
+        assert seating.order == (north, west, dealer, east)
+        assert [seating.deal[seat] for seat in (west, north, east, dealer)] == [3, 2, 2, 2]
+        assert seating.limits == (3, 3, 3, 3) and seating.side_of == (0, 1, 0, 1)
+        assert seating.partner_of(dealer) == north and seating.partner_of(west) == east
+        assert set(seating.opponents_of(dealer)) == {west, east}
+
+
+# --- Names and other texts
+
+
+@pytest.mark.parametrize("bad", ["\x00", "\x1f", "\n", "\x7f", "\x80", "\x9f", "\ud800", "\udfff"])
+def test_a_text_with_a_control_character_or_half_of_one_is_refused(bad: str) -> None:
+    with pytest.raises(ShapeError):
+        shapes.text(f"A{bad}a", "the name")
+
+
+@pytest.mark.parametrize("good", [" ", "~", "\xa0", "é", "\ud7ff", "\ue000", "漢"])
+def test_all_other_characters_are_taken(good: str) -> None:
+    assert shapes.text(f"A{good}a", "the name") == f"A{good}a"
+
+
+def test_a_text_may_be_as_long_as_it_says_and_no_longer() -> None:
+    longest = "x" * shapes.MAX_NAME
+    assert shapes.text(longest, "the name") == longest
+    with pytest.raises(ShapeError, match=f"at most {shapes.MAX_NAME}"):
+        shapes.text(longest + "x", "the name")
+
+
+# --- A swap, as both know it (RULES section 7)
+
+
+def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
+    scene = Scene(
+        ((1, 2, 5), (0, 3, 3, 4)),
+        (0, 0),
+        (5, 4, 1, 2, 2, 3, 4, 1, 5),
+        preset="wits",
+        held=(("vaeck",), ()),
+        taken=(3,),
+    )
+    match = begun(scene, ("Ada", "Ben"))
+    texts = ("lay vaeck", "start 3", "play 5", "pass", "play 0", "pass", "draw", "draw", "play 5")
+    for text in (*texts, "pass", "draw", "swap 2"):
+        match.submit(match.public.seat, parse(text))
+    for seat in (0, 1):
+        view = match.view(seat)
+        assert view.taken == ((11, 3),) and "swap 2" in view.actions
+        assert observation_of(view) == match.observe(seat)
+    assert match.observe(0).hand[3] == 1 and match.observe(1).hand[2] >= 1

@@ -1,0 +1,290 @@
+"""Figures about a player, worked out by hand: ratings, intervals, claims, what a point is worth."""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+
+import pytest
+
+from hacktrick.ai.levels import LEVELS
+from hacktrick.play.players import (
+    HUMAN,
+    LEVEL_NUMBERS,
+    PATIENCE,
+    budget_of,
+    can_be_patient,
+    has_style,
+    level_name,
+    level_of,
+)
+from hacktrick.play.points import worth
+from hacktrick.play.rating import (
+    AGREE,
+    BY_PLAY,
+    BY_RESULT,
+    FEWEST,
+    HALF_LIFE,
+    LEAST,
+    POINTS_PER_E,
+    RATINGS,
+    SLOPE,
+    TOP,
+    Estimate,
+    Played,
+    Strength,
+    even_level,
+    neighbours,
+    play_rating,
+    rate_at,
+    result_rating,
+    strength,
+)
+from hacktrick.play.statistics import SHARES, SHOWN, Decided, RoundOf, ThemeOf, statistics
+
+
+def aged(n: int) -> list[float]:
+    """What rounds count for, the newest last: one of sixty rounds ago counts half."""
+    assert HALF_LIFE == 60
+    return [2 ** (-(n - 1 - k) / 60) for k in range(n)]
+
+
+def effective(weights: list[float]) -> float:
+    return sum(weights) ** 2 / sum(weight**2 for weight in weights)
+
+
+# --- Who sits there
+
+
+def test_a_computer_player_is_named_by_its_level() -> None:
+    assert [level_of(level_name(level)) for level in LEVEL_NUMBERS] == list(LEVELS)
+    for other in (HUMAN, "level:", "level:x", "level:-1", "4", "", "elevel:4"):
+        assert level_of(other) is None
+
+
+def test_whoever_takes_its_time_does_four_times_the_work() -> None:
+    assert PATIENCE == 4
+    for level in LEVEL_NUMBERS:
+        usual = LEVELS[level].budget
+        assert budget_of(level, 1.0) is None
+        assert budget_of(level, 0.5) == usual.scaled(0.5)
+        assert budget_of(level, 1.0, patient=True) == usual.scaled(4.0)
+        assert budget_of(level, 0.25, patient=True) is None
+
+
+def test_only_the_strongest_takes_its_time_and_the_weaker_half_has_no_style() -> None:
+    assert [level for level in LEVEL_NUMBERS if can_be_patient(level)] == [LEVEL_NUMBERS[-1]]
+    assert [level for level in LEVEL_NUMBERS if has_style(level)] == list(LEVEL_NUMBERS[4:])
+
+
+# --- What a point is worth
+
+
+def test_the_chances_of_both_sides_make_one() -> None:
+    for own in range(5):
+        for other in range(5):
+            assert worth(own, other).chance + worth(other, own).chance == pytest.approx(1)
+    assert worth(0, 0).chance == 0.5
+
+
+def test_a_point_more_is_a_better_chance_and_a_worth_knows_its_score() -> None:
+    for other in range(5):
+        chances = [worth(own, other).chance for own in range(5)]
+        assert chances == sorted(chances) and len(set(chances)) == 5
+        assert all((one.own, one.other) == (2, other) for one in [worth(2, other)])
+
+
+def test_the_first_of_two_points_brings_a_share_of_both() -> None:
+    assert all(0 < worth(own, other).share <= 1 for own in range(5) for other in range(5))
+    assert worth(3, 3).share < worth(0, 0).share < worth(2, 2).share
+
+
+# --- The rating by play
+
+
+def test_a_rating_by_play_is_where_the_weighted_error_rate_meets_the_line() -> None:
+    rounds = [Played(5, False, 0.1 * (k % 4), 5 + k % 3) for k in range(FEWEST + 4)]
+    found, weights = play_rating(rounds), aged(FEWEST + 4)
+    assert found is not None
+    lost = sum(w * one.lost for w, one in zip(weights, rounds, strict=True))
+    free = sum(w * one.free for w, one in zip(weights, rounds, strict=True))
+    assert found.rating == pytest.approx(TOP - SLOPE * 500 * lost / free)
+    assert found.error == pytest.approx(BY_PLAY / sqrt(effective(weights)))
+    assert found.rounds == FEWEST + 4
+
+
+def test_a_rating_by_play_stops_where_the_line_means_nothing() -> None:
+    careless = play_rating([Played(1, False, 9.0, 5)] * FEWEST)
+    assert careless is not None and careless.rating == LEAST
+
+
+def test_only_judged_rounds_count_for_play_and_eight_are_enough() -> None:
+    judged, unjudged = Played(5, True, 0.2, 5), Played(5, True)
+    assert FEWEST == 8
+    assert play_rating([judged] * 7 + [unjudged] * 9) is None
+    found = play_rating([unjudged] * 9 + [judged] * 8)
+    assert found is not None and found.rounds == 8
+    assert found == play_rating([judged] * 8)
+
+
+def test_the_error_rate_of_a_rating_is_never_below_nothing() -> None:
+    assert rate_at(TOP + 100) == 0 and rate_at(TOP) == 0
+    assert round(rate_at(1265)) == 50
+
+
+# --- The rating by results
+
+
+@pytest.mark.parametrize("won", [0, 3, 10, 17, 20])
+def test_a_rating_by_results_expects_what_has_happened(won: int) -> None:
+    """With one drawn round against the middle of the levels beside it."""
+    rounds = [Played(1 + k % 10, k % 20 < won) for k in range(20)]
+    found, weights = result_rating(rounds), [*aged(20), 1.0]
+    assert found is not None
+    others = [RATINGS[one.level] for one in rounds] + [round(sum(RATINGS.values()) / 10)]
+    results = [float(one.won) for one in rounds] + [0.5]
+    expected = [1 / (1 + exp((other - found.rating) / POINTS_PER_E)) for other in others]
+    off = sum(w * (r - e) for w, r, e in zip(weights, results, expected, strict=True))
+    assert off == pytest.approx(0, abs=1e-6)
+    assert found.error == pytest.approx(BY_RESULT / sqrt(effective(weights[:-1])))
+
+
+def test_400_points_are_odds_of_ten_to_one() -> None:
+    assert exp(400 / POINTS_PER_E) == pytest.approx(10, rel=1e-5)
+
+
+def test_eight_rounds_are_enough_for_a_rating_by_results() -> None:
+    assert result_rating([Played(5, True)] * 7) is None
+    found = result_rating([Played(5, True)] * 8)
+    assert found is not None and found.rounds == 8 and found.rating > RATINGS[5]
+
+
+# --- Both together
+
+
+def test_both_estimates_are_mixed_by_how_sure_they_are() -> None:
+    rounds = [Played(5, k % 2 == 0, 0.55, 5) for k in range(30)]
+    found = strength(rounds)
+    play, result, both = found.play, found.result, found.both
+    assert play is not None and result is not None and both is not None
+    shares = (1 / play.error**2, 1 / result.error**2)
+    mean = (play.rating * shares[0] + result.rating * shares[1]) / sum(shares)
+    assert both.rating == pytest.approx(mean) and both.rounds == 30
+    assert both.error == pytest.approx(1 / sqrt(sum(shares)))
+    assert found.best == both
+
+
+def test_estimates_that_lie_too_far_apart_are_not_mixed() -> None:
+    assert AGREE == 2.0
+    for lost in (0.1, 0.3, 0.5, 0.7, 0.9, 1.1):
+        found = strength([Played(8, k % 3 > 0, lost, 5) for k in range(30)])
+        assert found.play is not None and found.result is not None
+        spread = sqrt(found.play.error**2 + found.result.error**2)
+        apart = abs(found.play.rating - found.result.rating) > 2 * spread
+        assert (found.both is None) == apart
+        assert found.best == (found.result if apart else found.both)
+
+
+def test_with_one_estimate_that_is_all_there_is() -> None:
+    found = strength([Played(5, True)] * 8)
+    assert found.play is None and found.both == found.result == found.best
+    assert Strength(Estimate(1200, 50, 9), None, None).best == Estimate(1200, 50, 9)
+
+
+def test_an_estimate_reaches_a_standard_error_to_both_sides() -> None:
+    found = Estimate(1240.0, 30.0, 20)
+    assert (found.low, found.high) == (1210, 1270)
+    assert neighbours(found) == (4, 6)
+    assert neighbours(Estimate(1215.0, 0.0, 20)) == (5, 5)
+    assert neighbours(Estimate(900.0, 10.0, 20)) == (1, 1)
+    assert neighbours(Estimate(1990.0, 10.0, 20)) == (10, 10)
+
+
+@pytest.mark.parametrize(
+    ("rating", "level"), [(0, 1), (1247, 5), (1248, 6), (1470, 10), (3000, 10)]
+)
+def test_an_even_match_is_against_the_nearest_level(rating: float, level: int) -> None:
+    assert even_level(Strength(None, Estimate(rating, 1, 9), None)) == level
+
+
+# --- Statistics
+
+
+def a_round(number: int, level: int | None = 5, **changes: object) -> RoundOf:
+    made = {"rated": True, "won": True, "points": 1, "leads": True, "luck": None} | changes
+    return RoundOf(1, number, level, **made)  # type: ignore[arg-type]
+
+
+def decisions(*losses: float, theme: str = "commands", number: int = 0) -> list[Decided]:
+    return [Decided(1, number, at, (theme,), loss) for at, loss in enumerate(losses)]
+
+
+def theme_of(found: list[Decided], rounds: list[RoundOf], name: str = "commands") -> ThemeOf:
+    return next(one for one in statistics(rounds, found).themes if one.theme == name)
+
+
+def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -> None:
+    told = [a_round(0, luck=0.1), a_round(1, luck=0.3), a_round(2)]
+    luck = statistics([*told, a_round(3, rated=False, luck=0.9)], []).luck
+    assert luck == pytest.approx((0.2, 0.1))
+    assert statistics(told[:1] + told[2:], []).luck is None
+
+
+def test_rounds_against_each_level_and_people_apart() -> None:
+    rounds = [a_round(0), a_round(1, won=False), a_round(2, 7), a_round(3, None)]
+    rounds += [a_round(4, won=False), a_round(5, 7, rated=False)]
+    found = statistics(rounds, [])
+    assert found.against() == ((5, 1, 2), (7, 1, 0))
+    assert (len(found.rated), found.apart) == (5, 1)
+
+
+def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:
+    judged = [*decisions(0.1, 0.3), *decisions(9.0, number=1), *decisions(9.0, number=2)]
+    rounds = [a_round(0), a_round(1, rated=False), a_round(2, None)]
+    assert statistics(rounds, judged).rate == pytest.approx(500 * 0.2)
+    assert statistics(rounds, []).rate is None
+
+
+def test_a_theme_is_drawn_to_what_is_usual_the_more_the_fewer_decisions_there_are() -> None:
+    found = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)])
+    assert SHARES["commands"] == 0.8
+    assert found.n == 10 and found.usual == pytest.approx(0.16)
+    assert found.loss == pytest.approx((10 * 0.2 + 40 * 0.16) / 50)
+    assert found.error == pytest.approx(sqrt(10 * 0.01 / 9 / 10))
+    other = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)], "asking")
+    assert (other.n, other.error, other.positions) == (0, 0, ())
+    assert other.loss == pytest.approx(other.usual) == pytest.approx(0.2 * 1.2)
+
+
+def test_one_decision_has_no_spread() -> None:
+    found = theme_of(decisions(0.3), [a_round(0)])
+    assert (found.n, found.error) == (1, 0)
+
+
+def test_with_a_rating_the_usual_loss_is_that_of_the_rating() -> None:
+    rounds = [a_round(n, won=n % 2 == 0) for n in range(10)]
+    judged = [one for n in range(10) for one in decisions(0.1, 0.1, number=n)]
+    found = statistics(rounds, judged)
+    best = found.strength.best
+    assert best is not None and found.strength.play is not None
+    assert found.strength.play.rating == pytest.approx(TOP - SLOPE * 500 * 0.1)
+    commands = next(one for one in found.themes if one.theme == "commands")
+    assert commands.usual == pytest.approx(0.8 * rate_at(best.rating) / 500)
+
+
+def test_the_decisions_that_cost_most_stand_behind_a_claim_and_no_others() -> None:
+    costs = [k / 100 for k in range(20)]
+    shown = [one.loss for one in theme_of(decisions(*costs), [a_round(0)]).positions]
+    assert SHOWN == 12 and shown == costs[:-13:-1]
+    free = theme_of(decisions(0.0, 0.0, 0.2), [a_round(0)]).positions
+    assert [one.loss for one in free] == [0.2]
+
+
+@pytest.mark.parametrize(
+    ("n", "loss", "is_told"),
+    [(29, 0.9, False), (30, 0.9, True), (30, 0.33, True), (30, 0.32, False), (30, 0.07, True)],
+)
+def test_a_claim_needs_thirty_decisions_and_four_fifths_of_certainty(
+    n: int, loss: float, is_told: bool
+) -> None:
+    claim = ThemeOf("commands", n, loss, 0.1, 0.2, ())
+    assert (claim.is_told, claim.is_weak) == (is_told, loss > 0.2)
