@@ -5,14 +5,17 @@ python build/mutate.py                         a thousand faults: how many are n
 python build/mutate.py --sample 20 --quick     a few in the rules and views, for every change
 python build/mutate.py --seed 7 --only game/legal.py --sample 50
 
-What was judged is kept as well: a run that was stopped goes on where it was.
+What was judged is kept as well: a run that was stopped goes on where it was. Faults that change
+nothing anybody could notice stand in build/equivalent.toml, each with the reason; they count as not
+noticed, and the report tells them apart. An entry belongs to a line as it is written: where that
+changes, it has to be looked at again.
 
 Faults are those of cosmic-ray. Each is judged by the tests that run its line, the quickest first,
 in a copy of the tree; which those are is found out by one run of all quick tests with coverage
 (an hour) and kept in .work/mutate until a source or a test changes. A line that runs when its
-module is loaded is judged by tests that load the module, or one that does. A fault that makes the
-tests run for ever is noticed, too. The interval is that of Wilson, 95 %. It ends with an error
-where less than --least per cent are noticed.
+module is loaded is judged by tests that load the module, those that name it first, or one that
+does. A fault that makes the tests run for ever is noticed, too. The interval is that of Wilson,
+95 %. It ends with an error where less than --least per cent are noticed.
 
 It needs the group `mutate` of pyproject.toml.
 """
@@ -29,17 +32,24 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
 from random import Random
 
-from cosmic_ray.ast import ast_nodes, get_ast
-from cosmic_ray.mutating import mutate_code
-from cosmic_ray.plugins import get_operator, operator_names
 from coverage import CoverageData
+from mutations import (
+    ROOT,
+    Equivalent,
+    Fault,
+    changed_line,
+    faults_in,
+    files,
+    mutated,
+    read_equivalents,
+    reason_of,
+)
 
-ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / ".work" / "mutate"
 COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 
@@ -56,27 +66,11 @@ QUICK_TESTS = tuple(
     )
 )
 
-# Faults that change what is done; others change types, or what nobody can see.
-OPERATORS = re.compile(
-    r"core/(ReplaceComparisonOperator_(Eq_NotEq|NotEq_Eq|Lt_LtE|LtE_Lt|Gt_GtE|GtE_Gt|Lt_Gt|Gt_Lt|"
-    r"Is_IsNot|IsNot_Is)|ReplaceBinaryOperator_(Add_Sub|Sub_Add|Mul_Add|FloorDiv_Mul|Mod_Add)|"
-    r"ReplaceUnaryOperator_(Delete_Not|Delete_USub)|AddNot|ReplaceTrueWithFalse|"
-    r"ReplaceFalseWithTrue|ReplaceAndWithOr|ReplaceOrWithAnd|ReplaceBreakWithContinue|"
-    r"ReplaceContinueWithBreak|NumberReplacer|ZeroIterationForLoop)"
-)
 QUICK = ("-m", "not slow")
-LONGEST = 60.0  # seconds for one fault
-MOST_TESTS = 60  # of those that run a line, the quickest
-
-
-@dataclass(frozen=True)
-class Fault:
-    """``occurrence`` of an operator in a file, first on ``line``."""
-
-    file: str
-    operator: str
-    occurrence: int
-    line: int
+ENOUGH = 40.0  # seconds of tests for one fault, as long as they took without it
+NEAR = 2  # steps from a test over modules that load each other to the one that is judged
+SLOWER = 6  # so many times as long may they take, and LEAST_WAIT, before they run for ever
+LEAST_WAIT = 60.0
 
 
 def main() -> int:
@@ -90,7 +84,7 @@ def main() -> int:
     journal = Journal(_state_of_the_tree(tests))
     tree = copy_of_the_tree()
     survivors = [fault for fault in chosen if not journal.noticed(tree, fault, seen)]
-    return tell(chosen, survivors, options.least)
+    return tell(chosen, survivors, read_equivalents(), options.least)
 
 
 def _options() -> argparse.Namespace:
@@ -103,48 +97,26 @@ def _options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-# --- Which faults there are
-
-
-def files(scope: Sequence[str]) -> list[str]:
-    """The sources of a scope, as paths from the root."""
-    found: list[Path] = []
-    for name in scope:
-        path = ROOT / "hacktrick" / name
-        found += sorted(path.rglob("*.py")) if path.is_dir() else [path]
-    return [file.relative_to(ROOT).as_posix() for file in found]
-
-
-def faults_in(file: str) -> Iterator[Fault]:
-    code = (ROOT / file).read_text(encoding="utf-8")
-    lines, nodes = code.splitlines(), list(ast_nodes(get_ast(code)))
-    for name in filter(OPERATORS.fullmatch, operator_names()):
-        operator, n = get_operator(name)(), 0
-        for node in nodes:
-            for (line, _), _ in operator.mutation_positions(node):
-                if not lines[line - 1].lstrip().startswith("@"):  # the size of a cache
-                    yield Fault(file, name, n, line)
-                n += 1
-
-
-def mutated(fault: Fault) -> str | None:
-    """The source with the fault in it."""
-    code = (ROOT / fault.file).read_text(encoding="utf-8")
-    found: str | None = mutate_code(code, get_operator(fault.operator)(), fault.occurrence)
-    return found
-
-
 # --- Which tests run a line
 
-Seen = dict[str, dict[int, list[str]]]  # file -> line -> tests, the quickest first
+
+@dataclass(frozen=True)
+class Seen:
+    """``lines``: file -> line -> the tests that run it, the quickest first; ``seconds`` by test."""
+
+    lines: dict[str, dict[int, list[str]]]
+    seconds: dict[str, float]
 
 
 def coverage_of(tests: Sequence[str]) -> Seen:
     """Found out by a run, or as it was kept."""
     kept = WORK / f"seen-{_state_of_the_tree(tests)}.json"
     if kept.is_file():
-        data = json.loads(kept.read_text(encoding="utf-8"))
-        return {file: {int(n): ids for n, ids in lines.items()} for file, lines in data.items()}
+        lines, seconds = json.loads(kept.read_text(encoding="utf-8"))
+        return Seen(
+            {file: {int(n): ids for n, ids in found.items()} for file, found in lines.items()},
+            seconds,
+        )
     shutil.rmtree(WORK, ignore_errors=True)
     WORK.mkdir(parents=True)
     (WORK / "rc").write_text(
@@ -155,37 +127,50 @@ def coverage_of(tests: Sequence[str]) -> Seen:
     words = ["-m", "coverage", "run", f"--rcfile={WORK / 'rc'}", "-m", "pytest", *tests, *QUICK]
     told = ["-q", "-p", "no:xdist", "--durations=0", "--durations-min=0", "-vv"]
     done = subprocess.run(
-        [sys.executable, *words, *told],
+        [sys.executable, *words, *told, "-p", "fresh_caches"],
         cwd=ROOT,
-        env=_environment(),
+        env=_environment() | {"PYTHONPATH": str(ROOT / "build")},
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode:
         sys.exit(f"The tests fail as they are:\n{done.stdout[-2000:]}")
-    seen = _by_line(CoverageData(str(WORK / "data")), _durations(done.stdout))
-    kept.write_text(json.dumps(seen), encoding="utf-8")
+    seconds = _durations(done.stdout)
+    seen = Seen(_by_line(CoverageData(str(WORK / "data")), seconds), seconds)
+    kept.write_text(json.dumps([seen.lines, seen.seconds]), encoding="utf-8")
     return seen
 
 
 def tests_for(fault: Fault, seen: Seen) -> list[str]:
     """Those that run its line, the quickest first; of a line that runs while its module is loaded,
-    those of the test files that name the module, or one that imports it."""
-    if found := seen.get(fault.file, {}).get(fault.line):
-        return found
+    those of the test files that name the module, then those that name what loads it."""
+    if found := seen.lines.get(fault.file, {}).get(fault.line):
+        return _enough(found, seen.seconds)
     texts = {path: path.read_text(encoding="utf-8") for path in ROOT.glob("tests/**/*.py")}
-    names = loading(module_of(fault.file))
-    files = {
-        path.relative_to(ROOT).as_posix()
-        for path, text in texts.items()
-        if any(imports(text, name) for name in names)
-    }
-    order = dict.fromkeys(test for lines in seen.values() for one in lines.values() for test in one)
-    return [test for test in order if test.partition("::")[0] in files]
+    ranks: dict[str, int] = {}
+    for steps in range(NEAR + 1):
+        names = loading(module_of(fault.file), steps)
+        for path, text in texts.items():
+            if any(imports(text, name) for name in names):
+                ranks.setdefault(path.relative_to(ROOT).as_posix(), steps)
+    near = [test for test in seen.seconds if test.partition("::")[0] in ranks]
+    near.sort(key=lambda test: (ranks[test.partition("::")[0]], seen.seconds[test]))
+    return _enough(near, seen.seconds)
 
 
-def loading(module: str, steps: int = 2) -> set[str]:
+def _enough(tests: Sequence[str], seconds: dict[str, float]) -> list[str]:
+    """The first of them, as far as the time goes that is given to one fault; one at least."""
+    chosen, total = list(tests[:1]), 0.0
+    for test in tests[1:]:
+        total += seconds[test]
+        if total > ENOUGH:
+            break
+        chosen.append(test)
+    return chosen
+
+
+def loading(module: str, steps: int) -> set[str]:
     """A module and those that load it, in so many steps."""
     names = {module}
     for _ in range(steps):
@@ -208,9 +193,9 @@ def imports(text: str, module: str) -> bool:
     return re.search(f"^ *({parts}|{whole})", text, re.MULTILINE) is not None
 
 
-def _by_line(data: CoverageData, seconds: dict[str, float]) -> Seen:
+def _by_line(data: CoverageData, seconds: dict[str, float]) -> dict[str, dict[int, list[str]]]:
     data.read()
-    seen: Seen = {}
+    seen: dict[str, dict[int, list[str]]] = {}
     for file in data.measured_files():
         lines = seen.setdefault(Path(file).relative_to(ROOT).as_posix(), {})
         for line, contexts in data.contexts_by_lineno(file).items():
@@ -284,7 +269,8 @@ def noticed(tree: Path, fault: Fault, seen: Seen) -> bool:
     killed = False
     if source is not None and tests:
         target.write_text(source, encoding="utf-8")
-        killed = _fails(tree, tests[:MOST_TESTS])
+        usual = sum(seen.seconds[test] for test in tests)
+        killed = _fails(tree, tests, LEAST_WAIT + SLOWER * usual)
         target.write_text(before, encoding="utf-8")
     told = "noticed" if killed else "SURVIVED" if tests else "SURVIVED, no test runs it"
     seconds = time.monotonic() - began
@@ -293,7 +279,7 @@ def noticed(tree: Path, fault: Fault, seen: Seen) -> bool:
     return killed
 
 
-def _fails(tree: Path, tests: Sequence[str]) -> bool:
+def _fails(tree: Path, tests: Sequence[str], longest: float) -> bool:
     words = ["-m", "pytest", "-x", "-q", "-p", "no:xdist", "-p", "no:cacheprovider", *QUICK, *tests]
     try:
         done = subprocess.run(
@@ -301,7 +287,7 @@ def _fails(tree: Path, tests: Sequence[str]) -> bool:
             cwd=tree,
             env=_environment(),
             capture_output=True,
-            timeout=LONGEST,
+            timeout=longest,
             check=False,
         )
     except subprocess.TimeoutExpired:
@@ -317,15 +303,26 @@ def _environment() -> dict[str, str]:
 # --- Telling
 
 
-def tell(chosen: Sequence[Fault], survivors: Sequence[Fault], least: float) -> int:
-    """The share with its interval, and every survivor with its line; the exit code."""
-    n, k = len(chosen), len(chosen) - len(survivors)
-    low, high = wilson(k, n)
+def tell(
+    chosen: Sequence[Fault],
+    survivors: Sequence[Fault],
+    equivalents: Sequence[Equivalent],
+    least: float,
+) -> int:
+    """Every survivor with its line, and why it changes nothing where that is known; the share with
+    its interval; the exit code."""
+    n, k, n_known = len(chosen), len(chosen) - len(survivors), 0
     for fault in survivors:
-        line = (ROOT / fault.file).read_text(encoding="utf-8").splitlines()[fault.line - 1]
-        name = fault.operator.removeprefix("core/")
-        print(f"\n{fault.file}:{fault.line} {name} {fault.occurrence}\n    {line.strip()}")
+        before, after = changed_line(fault)
+        reason = reason_of(fault, equivalents)
+        n_known += reason is not None
+        print(
+            f"\n{fault.file}:{fault.line} {fault.operator.removeprefix('core/')} {fault.occurrence}"
+        )
+        print(f"    {before}\n    {after}\n    {reason or 'NOT EXPLAINED'}")
+    low, high = wilson(k, n)
     print(f"\n{k} of {n} noticed: {100 * k / n:.1f} % ({100 * low:.1f} to {100 * high:.1f})")
+    print(f"{n_known} of the others change nothing, {n - k - n_known} are not explained")
     return 1 if 100 * k / n < least else 0
 
 

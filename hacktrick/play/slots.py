@@ -61,9 +61,7 @@ def continued(view: View, action: Action) -> View | None:
         return None
     after = replace(view, actions=(*view.actions, str(action)))
     _, steps = follow(after)
-    public = steps[-1].after
-    goes_on = public.result is None and public.seat == view.seat
-    return after if goes_on else None
+    return after if steps[-1].after.seat == view.seat else None
 
 
 def whole_turn(view: View, choose: Callable[[View], Decision]) -> Iterator[tuple[View, Decision]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from math import exp, sqrt
+import re
+from math import exp, log10, sqrt
+from pathlib import Path
 
 import pytest
 
@@ -129,6 +131,18 @@ def test_only_judged_rounds_count_for_play_and_eight_are_enough() -> None:
 def test_the_error_rate_of_a_rating_is_never_below_nothing() -> None:
     assert rate_at(TOP + 100) == 0 and rate_at(TOP) == 0
     assert round(rate_at(1265)) == 50
+
+
+def test_the_ratings_of_levels_are_made_of_the_matches_between_neighbours() -> None:
+    """docs/strength.md: 400 log10 of the odds, level 1 at 1000; told in steps of five."""
+    text = (Path(__file__).parents[2] / "docs" / "strength.md").read_text(encoding="utf-8")
+    lines = re.findall(r"\| arena \| level (\d+) \| level (\d+) \|[^|]*\|[^|]*\| ([\d.]+) ±", text)
+    measured = {(int(a), int(b)): float(won) / 100 for a, b, won in lines}
+    assert RATINGS[1] == 1000 and all(rating % 5 == 0 for rating in RATINGS.values())
+    for level in range(2, 11):
+        won = measured[level, level - 1]
+        step = 400 * log10(won / (1 - won))
+        assert abs(RATINGS[level] - RATINGS[level - 1] - step) <= 3
 
 
 # --- The rating by results

@@ -6,6 +6,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import replace
+from hashlib import sha256
 
 import pytest
 
@@ -96,6 +97,15 @@ def test_a_seed_is_asked_for_by_the_number_of_its_action() -> None:
     assert (match.decision_seed(), match.decision_seed(2)) == (101, 103)
 
 
+def test_the_key_of_a_record_is_a_hash_of_it_in_plain_letters_and_in_order() -> None:
+    """Matches are found again in a library by it, so it is the same for ever."""
+    record = begun().record
+    record = replace(record, seats=(replace(record.seats[0], name="Zoë"), record.seats[1]))
+    text = json.dumps(record.as_json(), sort_keys=True, separators=(",", ":"))
+    assert text.isascii() and "Zo\\u00eb" in text
+    assert record.key == sha256(text.encode()).hexdigest()
+
+
 # --- Slots
 
 
@@ -131,6 +141,10 @@ def a_view() -> View:
 
 def request(**more: object) -> str:
     return json.dumps({"view": view_as_json(a_view()), "legal": ["draw", "play 5"]} | more)
+
+
+def test_any_time_above_nothing_is_taken() -> None:
+    assert "error" not in bot.reply(1, 1, request(time_ms=0.5))
 
 
 @pytest.mark.parametrize("time_ms", [0, -1, "5", True, [], 1e400 * 0])
