@@ -348,7 +348,7 @@ class Storage:
 def _sweep(folder: Path) -> None:
     """Removes what killed programs were writing; only for the holder of the lock."""
     with contextlib.suppress(OSError):
-        for name in (*AUTOSAVES, SETTINGS_FILE, PROFILES_FILE):
+        for name in (*AUTOSAVES, SETTINGS_FILE, PROFILES_FILE, LEARNING_FILE):
             for path in folder.glob(f".{name}*.tmp"):
                 path.unlink()
 
