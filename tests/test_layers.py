@@ -35,7 +35,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "themes": {"resources"},
     "learning": set(),
     "game": set(),
-    "ai": {"game", "resources"},
+    "ai": {"", "game", "resources"},  # of the program its version
     "net": {"game"},
     "play": {"ai", "net", "game"},
     "library": {"play", "game", "files"},

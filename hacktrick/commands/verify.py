@@ -95,7 +95,9 @@ def _record_line(round_: RoundCheck) -> str:
     if round_.n_by_clock:
         told.append(f"{round_.n_by_clock} cut by the clock: not recomputed")
     if round_.n_elsewhere:
-        told.append(f"{round_.n_elsewhere} by other weights: not recomputed here")
+        told.append(
+            f"{round_.n_elsewhere} by other weights, program or processor: not recomputed here"
+        )
     return "  ".join(told)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from hashlib import sha256, shake_256
 from typing import Any, TypeVar
 
-from hacktrick.ai.weights import weights_hash
+from hacktrick.ai.thinking import computer_hash, weights_hash
 from hacktrick.game.actions import CODES
 from hacktrick.game.cards import Card
 from hacktrick.game.rules import Rules, Seat, Seating
@@ -28,6 +28,8 @@ T = TypeVar("T")
 
 PROOF = "proof"  # key of a round in the record
 WEIGHTS = "weights"  # key of a record: the hash of the net that the computer played by
+COMPUTER = "computer"  # the same: the hash of the program and the processor that it played on
+SEVERAL = "several"  # in the place of either, where a match was begun by one and went on by another
 COMMITTED = b"hacktrick-deal-1"
 CUT = b"hacktrick-cut-1"
 CHANCE = b"hacktrick-chance-1"
@@ -205,9 +207,23 @@ class Proof:
     by_lot: bool
 
 
-def note_weights(record: Record) -> None:
-    """Write into a record by which net the computer plays."""
-    record.more[WEIGHTS] = weights_hash()
+def note_computer(record: Record) -> None:
+    """Write into a record by which net, and on what, the computer plays from here on."""
+    has_begun = any(played.actions for played in record.rounds)
+    for key, now in ((WEIGHTS, weights_hash()), (COMPUTER, computer_hash())):
+        by_others = has_begun and record.more.get(key) != now
+        record.more[key] = SEVERAL if by_others else now
+
+
+def is_by_these_weights(record: Record) -> bool:
+    """Whether all decisions of a record were made by the net of this program."""
+    return bool(record.more.get(WEIGHTS) == weights_hash())
+
+
+def is_by_this_computer(record: Record) -> bool:
+    """Whether they were made by this program on such a processor. Only then they must come out the
+    same again: elsewhere a sum may be rounded otherwise, and a tie fall the other way."""
+    return bool(record.more.get(COMPUTER) == computer_hash())
 
 
 class NoProof(ValueError):

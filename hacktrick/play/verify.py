@@ -1,7 +1,8 @@
 """A record checked against its proofs: chance worked out again, and the computer's decisions.
 
 Every claim is one that anybody could check (docs/fairness.md). What cannot be worked out on this
-computer, because other weights decided, is told as such and never as a fault.
+computer, because other weights, another program or another processor decided, is told as such and
+never as a fault.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.weights import weights_hash
 from hacktrick.ai.worker import choose
 from hacktrick.game.actions import CODES, parse
 from hacktrick.game.cards import Card
@@ -19,7 +19,14 @@ from hacktrick.game.rules import Rules, Seating
 from hacktrick.game.view import View
 from hacktrick.play.match import Match, dealt
 from hacktrick.play.players import budget_of, level_of
-from hacktrick.play.proof import WEIGHTS, NoProof, Proof, Stream, read_proof
+from hacktrick.play.proof import (
+    NoProof,
+    Proof,
+    Stream,
+    is_by_these_weights,
+    is_by_this_computer,
+    read_proof,
+)
 from hacktrick.play.record import BY_CLOCK, WORK, Record, RoundRecord
 from hacktrick.play.replay import Script, replay
 
@@ -37,7 +44,8 @@ class RoundCheck:
         chosen: the player cut the deal himself.
         n_decks, n_taken: later decks and taken cards, worked out again.
         n_decisions: of the computer; ``n_same`` came out the same again, ``n_by_clock`` were cut
-            short by the clock, which nobody can repeat, ``n_elsewhere`` were made by other weights.
+            short by the clock, which nobody can repeat, ``n_elsewhere`` were made by other weights,
+            or came out otherwise and were made by another program or processor.
     """
 
     number: int
@@ -167,7 +175,7 @@ def _with_decision(
     by_clock = more.get(BY_CLOCK)
     if isinstance(by_clock, list) and asked.n_actions in by_clock:
         return replace(found, n_by_clock=found.n_by_clock + 1)
-    if record.more.get(WEIGHTS) != weights_hash() or asked.level not in LEVELS:
+    if not is_by_these_weights(record) or asked.level not in LEVELS:
         return replace(found, n_elsewhere=found.n_elsewhere + 1)
     share = more.get(WORK, 1.0)
     patient = asked.view.seats[asked.view.seat].patient
@@ -177,6 +185,8 @@ def _with_decision(
     if again.cut:
         return replace(found, n_by_clock=found.n_by_clock + 1)
     if again.action != parse(text):
+        if not is_by_this_computer(record):
+            return replace(found, n_elsewhere=found.n_elsewhere + 1)
         raise Unfair(
             f"round {found.number}: after {asked.n_actions} actions level {asked.level} would have "
             f"done {str(again.action)!r}, not {text!r}"

@@ -10,7 +10,6 @@ from typing import Literal, NamedTuple
 
 from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.weights import weights_hash
 from hacktrick.game.actions import PASS, Action, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import Seat
@@ -18,7 +17,13 @@ from hacktrick.game.state import Observation
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from hacktrick.play.players import budget_of, level_of
-from hacktrick.play.proof import WEIGHTS, NoProof, Stream, read_proof
+from hacktrick.play.proof import (
+    NoProof,
+    Stream,
+    is_by_these_weights,
+    is_by_this_computer,
+    read_proof,
+)
 from hacktrick.play.record import BY_CLOCK, WORK, Record
 from hacktrick.play.replay import replay
 
@@ -34,6 +39,7 @@ class Sight(NamedTuple):
         view, seen: what the seat knew, and what it saw on the table.
         hands: all hands at that moment, sorted.
         seed, budget: to decide again; only where ``why`` is empty.
+        here: made by this program on such a processor, so that it must come out the same again.
     """
 
     n_actions: int
@@ -46,6 +52,7 @@ class Sight(NamedTuple):
     why: Why
     seed: int
     budget: Budget | None
+    here: bool
 
     @property
     def sums(self) -> dict[Seat, int]:
@@ -84,7 +91,7 @@ def _before(record: Record, match: Match, number: int) -> Sight | None:
     known = level if level in LEVELS else min(LEVELS)
     budget = budget_of(known, share if isinstance(share, float) else 1.0, patient)
     why, seed = _chance(record, number, n)
-    if level not in LEVELS or record.more.get(WEIGHTS) != weights_hash():
+    if level not in LEVELS or not is_by_these_weights(record):
         why = why or "elsewhere"
     return Sight(
         n,
@@ -97,6 +104,7 @@ def _before(record: Record, match: Match, number: int) -> Sight | None:
         why,
         seed,
         budget,
+        is_by_this_computer(record),
     )
 
 

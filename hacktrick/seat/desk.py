@@ -21,7 +21,7 @@ from hacktrick.library.entries import now_utc
 from hacktrick.play.branch import TooHidden
 from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
-from hacktrick.play.proof import note_weights
+from hacktrick.play.proof import note_computer
 from hacktrick.play.record import BEGAN, RATED, Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load
@@ -198,7 +198,6 @@ class Desk:
         if match is None:
             return None
         self.leave()
-        note_weights(match.record)
         return self.sit_down(match)
 
     def reviews_of(self, number: int) -> Reviews | None:
@@ -235,7 +234,6 @@ class Desk:
         except TooHidden:
             return None
         match.record.more[BEGAN] = now_utc()
-        note_weights(match.record)
         return self.sit_down(match)
 
     @property
@@ -252,7 +250,6 @@ class Desk:
         chances = self._deals.proved(new.cut) if new.is_solo else self._deals.dice()
         match = Match.begin(new.rules, new.seats, chances, new.leader)
         match.record.more[BEGAN] = now_utc()
-        note_weights(match.record)
         if not self.context.settings.rated:
             match.record.more[RATED] = False
         return self.sit_down(match)
@@ -265,7 +262,6 @@ class Desk:
         """
         match = todays_match(self.today.day, names)
         match.record.more[BEGAN] = now_utc()
-        note_weights(match.record)
         return self.sit_down(match)
 
     @property
@@ -281,6 +277,7 @@ class Desk:
 
     def sit_down(self, match: Match) -> Session:
         """Play ``match``, which is the session's alone from now on."""
+        note_computer(match.record)
         thinker = self.idle_thinker()
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
         # Everybody has the same opponent in the round of a day, however slow the machine is.

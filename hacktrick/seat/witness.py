@@ -69,8 +69,10 @@ class Witness:
         n, self._asked = self._asked, None
         if answer.decision.cut:  # the clock of a busy machine
             self.states[n] = "clock"
+        elif answer.action == self.sights[n].action:
+            self.states[n] = "same"
         else:
-            self.states[n] = "same" if answer.action == self.sights[n].action else "other"
+            self.states[n] = "other" if self.sights[n].here else "elsewhere"
         return True
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ def state_sentence(state: State) -> str:
         "other": _("decided again from this view alone: something else"),
         "no_proof": _("not decided again: the round was played with dice"),
         "clock": _("not decided again: a clock had cut it short"),
-        "elsewhere": _("not decided again here: other weights decided"),
+        "elsewhere": _("cannot be decided again here: another program or computer decided"),
     }[state]
 
 

@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 
+from hacktrick.ai import thinking
+from hacktrick.ai.thinking import computer_hash
 from hacktrick.ai.worker import choose
 from hacktrick.cli import main
 from hacktrick.game.legal import legal_actions
@@ -22,10 +24,11 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
-from hacktrick.play.proof import CHANCE, Proven, Sealed, Stream, note_weights
+from hacktrick.play.proof import CHANCE, Proven, Sealed, Stream, note_computer
 from hacktrick.play.record import Record, read_record
-from hacktrick.play.replay import load
+from hacktrick.play.replay import load, replay
 from hacktrick.play.verify import Unfair, check
+from hacktrick.play.witness import Sight, sights
 
 NAMES = ("Ada", "Zeus", "Iris", "Hera")
 
@@ -39,7 +42,7 @@ def proven_match(preset: str, seed: int = 1, n_actions: int = 400, cut: str | No
     chances = Proven(rng.randbytes)
     chances.cut(cut)
     match = Match.begin(rules, seats, chances)
-    note_weights(match.record)
+    note_computer(match.record)
     play_on(match, rng, n_actions, cut)
     return match
 
@@ -145,6 +148,77 @@ def test_decisions_of_other_weights_are_not_worked_out_here() -> None:
     found = list(check(record))
     assert sum(one.n_elsewhere for one in found) == sum(one.n_decisions for one in found) > 0
     assert not any(one.n_same for one in found)
+
+
+def otherwise(data: dict[str, Any]) -> None:
+    """The last thing that the computer did in the first round is exchanged for another one."""
+    record = read_record(json.dumps(data))
+    for match, _text in replay(record):
+        n = len(match.record.rounds[-1].actions)
+        seat = match.public.seat
+        if len(match.record.rounds) > 1 or match.is_round_over or seat == 0:
+            continue
+        done = data["rounds"][0]["actions"][n]
+        others = [str(one) for one in legal_actions(match.observe(seat)) if str(one) != done]
+        if others:
+            last, instead = n, others[0]
+    del data["rounds"][1:], data["rounds"][0]["actions"][last:]
+    data["rounds"][0]["actions"].append(instead)
+    data["rounds"][0]["result"] = None
+    data["score"] = [0, 0]
+
+
+def test_a_decision_that_no_view_explains_is_found_out() -> None:
+    changed = again(proven_match("keypad").record, otherwise)
+    with pytest.raises(Unfair, match="level 2 would have done"):
+        list(check(changed))
+    assert any(not sight_agrees(sight) and sight.here for sight in sights(changed, 0))
+
+
+@pytest.mark.parametrize("computer", ["0" * 16, "several", None])
+def test_what_another_program_or_processor_decided_is_never_called_a_cheat(
+    computer: str | None,
+) -> None:
+    def elsewhere(data: dict[str, Any]) -> None:
+        otherwise(data)
+        data.pop("computer")
+        if computer is not None:
+            data["computer"] = computer
+
+    changed = again(proven_match("keypad").record, elsewhere)
+    (found,) = check(changed)
+    assert found.n_elsewhere == 1 and found.n_same == found.n_decisions - 1 > 0
+    assert not any(sight.here for sight in sights(changed, 0))
+
+
+def sight_agrees(sight: Sight) -> bool:
+    return choose(sight.level, sight.view, sight.budget, sight.seed).action == sight.action
+
+
+def test_a_match_that_goes_on_elsewhere_is_by_several() -> None:
+    record = proven_match("keypad").record
+    note_computer(record)
+    assert list(check(record)), "the same program went on"
+    begun = again(record, lambda data: data.update(weights="0" * 64, computer="1" * 16))
+    note_computer(begun)
+    assert begun.more["weights"] == begun.more["computer"] == "several"
+    assert sum(one.n_elsewhere for one in check(begun)) > 0
+
+
+def test_the_fingerprint_of_a_computer_is_that_of_program_and_processor(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def told(*, other: str = "", flags: str = "flags : avx2") -> str:
+        info = tmp_path / "cpuinfo"
+        info.write_text(f"processor : 0\nmodel name : A\n{flags}\ncpu MHz : {other}\n\n{other}")
+        monkeypatch.setattr(thinking, "CPU_INFO", info)
+        return computer_hash.__wrapped__()
+
+    first = told()
+    assert len(first) == 16 and first == told(other="800")
+    assert first != told(flags="flags : avx512")
+    monkeypatch.setattr(thinking, "__version__", "99")
+    assert first != told()
 
 
 def test_decisions_cut_short_by_the_clock_are_not_worked_out() -> None:

@@ -58,6 +58,16 @@ def test_another_decision_than_the_recorded_one_is_told(tmp_path: Path) -> None:
     assert (witness.states[0], set(witness.states[1:])) == ("other", {"same"})
 
 
+def test_what_may_be_rounded_otherwise_elsewhere_is_no_other_decision(tmp_path: Path) -> None:
+    stage = finished(tmp_path)
+    witness = stage.desk.session.witness()
+    elsewhere = witness.sights[0]._replace(action=None, here=False)  # type: ignore[arg-type]
+    witness.sights = (elsewhere, *witness.sights[1:])
+    while "waiting" in witness.states:
+        witness.update()
+    assert (witness.states[0], set(witness.states[1:])) == ("elsewhere", {"same"})
+
+
 def test_while_the_round_lasts_nothing_is_told(tmp_path: Path) -> None:
     stage = Rig(tmp_path)
     session = stage.desk.begin(NewMatch("keypad", SEATS))

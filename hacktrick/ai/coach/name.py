@@ -6,7 +6,7 @@ from functools import cache
 from hashlib import sha256
 
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.weights import weights_hash
+from hacktrick.ai.thinking import weights_hash
 
 JUDGE = "pbs-3"
 """Counts up when a judgement is made in another way."""
