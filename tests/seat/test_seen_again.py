@@ -151,7 +151,7 @@ def odds(number: int) -> Odds:
 
 def sight(n: int, why: str = "", said: bool = True) -> Sight:
     view = SimpleNamespace(said=((0, 0, 8),) if said else (), number=n)
-    return Sight(n, 1, 2, view, None, (), DRAW, why, 100 + n, None)  # type: ignore[arg-type]
+    return Sight(n, 1, 2, view, None, (), DRAW, why, 100 + n, None, True)  # type: ignore[arg-type]
 
 
 def witness(found: list[Sight], *decisions: Decision) -> tuple[Witness, Asked]:
