@@ -165,8 +165,8 @@ def _walk(tape: Tape, record: Record | None) -> Record:
     rules = _rules(tape, record)
     seats = tuple(_seat(tape, record, seat) for seat in range(rules.n_seats))
     candidates = first_leaders(rules)
-    leader = record.rounds[0].leader if record else 0
-    leader = candidates[tape.step(len(candidates), candidates.index(leader) if record else 0)]
+    first = candidates.index(record.rounds[0].leader) if record else 0
+    leader = candidates[tape.step(len(candidates), first)]
     codes = record.codes if record else CODES
     pile = _order(tape, CODES, codes) if rules.codes else ()
     match = Match(rules, seats, Taped(tape, record), leader, pile)

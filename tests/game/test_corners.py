@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hacktrick.game import shapes
-from hacktrick.game.actions import parse
+from hacktrick.game.actions import MOST_UNDER, NotationError, Play, Under, parse
+from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.keypad import SQUARE, keys, lines, lines_through, pairs_for
+from hacktrick.game.refusals import IllegalAction
 from hacktrick.game.rules import PRESETS, Seating, seating_for
 from hacktrick.game.shapes import ShapeError
-from hacktrick.game.view import observation_of
+from hacktrick.game.spans import PositionError
+from hacktrick.game.view import follow, observation_of, read_seen
 from hacktrick.play.lessons.model import Scene
 from hacktrick.play.lessons.run import begun
+from tests.play.support import match_of
 
 # --- The keypad (RULES section 1)
 
@@ -125,3 +131,45 @@ def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
         assert view.taken == ((11, 3),) and "swap 2" in view.actions
         assert observation_of(view) == match.observe(seat)
     assert match.observe(0).hand[3] == 1 and match.observe(1).hand[2] >= 1
+
+
+def test_a_view_that_says_nothing_of_codes_is_of_a_table_where_nobody_holds_any() -> None:
+    for preset in PRESETS:
+        view = match_of(preset).view(0)
+        bare = replace(view, held_counts=())
+        assert follow(bare)[0] == follow(view)[0]
+
+
+# --- A position by the seat that acts (docs/position.md)
+
+
+@pytest.mark.parametrize(
+    ("preset", "hands"), [("keypad", "24/???"), ("trio", "24/??/??"), ("quartet", "24/???/??/??")]
+)
+def test_every_seat_of_a_table_can_be_named_and_no_other(preset: str, hands: str) -> None:
+    line = f"{preset} seat={{}} row=31 aside=02 hands={hands}"
+    n_seats = PRESETS[preset].n_seats
+    for seat in range(n_seats):
+        assert read_diagram(line.format(seat)).public.seat == seat
+    with pytest.raises(PositionError) as told:
+        read_diagram(line.format(n_seats))
+    assert (told.value.reason, told.value.word) == ("NOT_A_NUMBER", str(n_seats))
+
+
+@pytest.mark.parametrize("card", [-1, 6, 7])
+def test_a_card_that_there_is_none_of_is_not_in_hand(card: int) -> None:
+    match = match_of(hands=("125", "0343")).submit_text("start 3")
+    for action in (Play(card), Play(card, double=True)):
+        with pytest.raises(IllegalAction) as told:
+            match.submit(0, action)
+        assert told.value.reason == "NOT_IN_HAND"
+
+
+def test_as_many_unseen_cards_go_under_the_deck_as_a_hand_can_hold_and_no_more() -> None:
+    for n in range(1, MOST_UNDER + 1):
+        action, drawn = read_seen("under" + " ?" * n)
+        assert isinstance(action, Under) and len(action.cards) == n and drawn == ()
+    for text in ("under", "under" + " ?" * (MOST_UNDER + 1), "under ? 1"):
+        with pytest.raises(NotationError):
+            read_seen(text)
+    assert max(seatings("keypad")[0].limits) == MOST_UNDER

@@ -18,6 +18,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import observation_of
 from hacktrick.play import stories
 from hacktrick.play.moments import finished_rounds, knows, n_decisions, rounds_of
+from hacktrick.play.quiz import of_turn
 from hacktrick.play.reviewing import (
     LEDGER,
     PER_DECISION,
@@ -268,6 +269,15 @@ def test_over_a_match_the_first_beginning_and_the_last_end_count() -> None:
     first, last = story(), replace(story(), start=(0.75, 0.25), end=(1.0, 0.0))
     parts = ledger([first, last], 0).parts
     assert (parts["start"], parts["end"]) == (0.5, 1.0)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_turn_is_asked_about_with_what_the_other_held(seat: int) -> None:
+    found = look(story())
+    turn = next(one for one in found.turns if one.seat == seat and one.number > 1)
+    asked = of_turn(found, turn, "key")
+    assert asked.held == FINISHED.moments[turn.action].hands[1 - seat]
+    assert (asked.view, asked.made, asked.unit) == (found.seen(turn), turn.made, UNIT)
 
 
 # --- The error rate

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 
-from hacktrick.play.told import Presence, Sitter, Told, Trouble
+from hacktrick.play.told import Presence, Resting, Sitter, Told, Trouble
 from hacktrick.seat.clock import DecisionClock
 
 NAMES = ("Ada", "Ben")
@@ -104,3 +105,73 @@ def test_a_match_that_is_over_cheated_or_left_is_not_counted() -> None:
         clock, _hand = clocks()
         clock.follow(ended)
         assert clock.seat is None
+
+
+def resting(stands: bool, ending: bool = False) -> Resting:
+    return Resting(stands, 0, (0,), ending)
+
+
+def test_it_stands_still_in_a_pause_on_which_all_agree_and_nobody_is_late_then() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(replace(told(), resting=resting(stands=True)))
+    hand.seconds += 500
+    assert (clock.left, clock.late) == (40, None)
+    clock.follow(told())
+    hand.seconds += 61
+    clock.follow(replace(told(), resting=resting(stands=True)))
+    assert (clock.left, clock.late) == (0, None)
+
+
+def test_a_pause_that_is_only_asked_for_or_is_being_ended_stops_nothing() -> None:
+    for pause in (resting(stands=False), resting(stands=True, ending=True)):
+        clock, hand = clocks()
+        clock.follow(replace(told(), resting=pause))
+        hand.seconds += 61
+        assert (clock.left, clock.late) == (0, 1)
+
+
+def test_it_stands_still_while_the_table_is_out_of_reach() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(replace(told(), cut_off=True))
+    hand.seconds += 500
+    clock.follow(told())
+    hand.seconds += 10
+    assert clock.left == 30
+
+
+def test_ten_seconds_are_few_and_more_are_not() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    for seconds, is_short in ((49.5, False), (0.5, True), (20.0, True)):
+        hand.seconds += seconds
+        assert clock.is_short == is_short
+
+
+def test_another_clock_or_another_match_begins_anew() -> None:
+    clock, hand = clocks()
+    clock.follow(told())
+    hand.seconds += 20
+    clock.follow(told(clock=120))
+    assert (clock.seconds, clock.left) == (120, 120)
+    hand.seconds += 20
+    clock.follow(replace(told(clock=120), match="another"))
+    assert clock.left == 120
+
+
+def test_an_empty_place_is_nobody_who_has_gone() -> None:
+    clock, hand = clocks()
+    clock.follow(replace(told(), sitters=(told().sitters[0], None)))
+    hand.seconds += 20
+    assert clock.left == 40
+
+
+def test_a_clock_that_nobody_set_counts_nothing() -> None:
+    clock, hand = clocks()
+    hand.seconds += 20
+    assert (clock.seconds, clock.seat, clock.left, clock.late, clock.is_short) == (
+        *(0, None, 0, None, False),
+    )
