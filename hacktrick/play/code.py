@@ -130,8 +130,10 @@ def read_code(line: str) -> Record:
     """
     text = re.sub(r"\s+", "", line[: 2 * LONGEST])
     mark, _dot, code = text.partition(".")
-    if mark != MARK or len(code) > LONGEST:
+    if mark != MARK:
         raise CodeError(f"a match in one line begins with {MARK}.")
+    if len(code) > LONGEST:
+        raise CodeError("the line is longer than any match")
     try:
         data = base64.b64decode(code + "=" * (-len(code) % 4), altchars=b"-_", validate=True)
     except (binascii.Error, ValueError) as error:

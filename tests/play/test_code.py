@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hacktrick.game.rules import OPTIONS, PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.code import (
+    LONGEST,
     OPTIONS_BY_NUMBER,
     PRESETS_BY_NUMBER,
     CodeError,
@@ -87,6 +88,19 @@ def test_blanks_do_no_harm_and_any_wrong_letter_is_found() -> None:
             read_code(line[:at] + other + line[at + 1 :])
     with pytest.raises(CodeError):
         read_code(line[:-2])
+
+
+def test_what_is_wrong_with_a_line_is_told() -> None:
+    line = code_of(played(rules_for("keypad", {"target": 1}), 4).record)
+    for wrong, told in (
+        (line[4:], "begins with HT1"),
+        (f"{line[:9]}!!!!{line[9:]}", "signs that cannot be in it"),
+        (line[:-4], "not whole"),
+        ("HT1." + "A" * LONGEST, "not whole"),
+        ("HT1." + "A" * (LONGEST + 1), "longer than any match"),
+    ):
+        with pytest.raises(CodeError, match=told):
+            read_code(wrong)
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hacktrick.game.cards import counts_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, observation_of
 from hacktrick.play.quiz import Question, mirrored, read_question
+from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.quiz import TRIES, Quiz
 from tests.play.support import match_of
 
@@ -196,3 +197,19 @@ def test_the_sums_on_the_table_are_told_by_seat() -> None:
     told = Quiz(replace(question(*TURNS), view=view_of("start 3", "play 5", "pass"))).sums()
     assert [(one.seat, one.total, one.size) for one in told] == [(0, 8, 3), (1, 7, 3)]
     assert told[0].played == [5]
+
+
+def test_why_is_asked_of_the_last_try() -> None:
+    considered: list[tuple[str, ...]] = []
+
+    class Asked(InlineThinker):
+        def consider(self, kind: object, view: View, made: tuple[str, ...] = ()) -> int:
+            considered.append(made)
+            return len(considered)
+
+    quiz = Quiz(question(*TURNS), Asked())
+    for first in ("play 2", "play 2 double", "play 2"):
+        quiz.answer(acts(first, "pass"))
+        quiz.again()
+    assert quiz.state == "missed"
+    assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]

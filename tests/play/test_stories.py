@@ -310,6 +310,8 @@ def test_a_decision_is_free_where_its_first_actions_differ_enough() -> None:
         decision(at, 0), options=options(("play 5, pass", 0.5), ("play 5, command play", 0.1))
     )
     assert not is_free(words, 1.0), "only the word differs"
+    told = (("play 5, pass", 0.5), ("play 5, command play", 0.1), ("draw", 0.49))
+    assert not is_free(replace(words, options=options(*told)), 1.0), "the best word counts"
     assert rate_of([story(words)], 0) == (0.0, 0)
 
 

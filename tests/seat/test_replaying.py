@@ -172,3 +172,28 @@ def test_a_round_that_is_over_cannot_be_played_on() -> None:
     record = finished()
     with pytest.raises(ValueError, match="over"):
         branch(record, (0, len(record.rounds[0].actions)), record.seats, Random(1))
+
+
+def test_a_match_is_over_at_its_last_place_alone_and_only_if_it_was_won() -> None:
+    won = ReplaySession(played(PRESETS["keypad"], 2).record)
+    over = []
+    for place in won.places:
+        won.go(place)
+        over.append(won.is_over)
+    assert over == [False] * (len(over) - 1) + [True]
+    left = ReplaySession(played(PRESETS["keypad"], 2, stop=30).record)
+    left.go(left.end)
+    assert not left.is_over
+
+
+def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
+    session = ReplaySession(played(PRESETS["keypad"], 2).record)
+    seen = [session.place]
+    while session.turn(1):
+        seen.append(session.place)
+    for number in range(session.n_rounds):
+        assert Place(number, 0) in seen and Place(number, session.n_actions(number)) in seen
+    back = [session.place]
+    while session.turn(-1):
+        back.append(session.place)
+    assert back[::-1] == seen
