@@ -1,14 +1,19 @@
-"""Pipes where files should be: nothing waits for them, and each gets one true sentence."""
+"""Pipes where files should be: nothing waits for them, and each gets one true sentence. Locks where
+there are none. Things of Unix alone."""
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import io
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from hacktrick import cli, crashlog, storage
+from hacktrick.instance import InstanceLock
 from hacktrick.settings import Settings
 from hacktrick.text import program
 from hacktrick.text.terminal import Terminal
@@ -94,3 +99,20 @@ def test_a_pipe_as_log_is_told_and_the_game_goes_on(tmp_path: Path) -> None:
     told = f"The log {tmp_path / 'log' / crashlog.LOG_FILE} cannot be written"
     assert told in " ".join(screen.getvalue().split())
     crashlog.close_log()
+
+
+def test_on_a_file_system_without_locks_the_folder_is_ours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One player, most likely. A lock that another program holds is refused all the same."""
+
+    def refusing(error: OSError) -> Callable[..., None]:
+        def flock(*args: object) -> None:
+            raise error
+
+        return flock
+
+    monkeypatch.setattr(fcntl, "flock", refusing(OSError(errno.ENOLCK, "no locks")))
+    assert InstanceLock(tmp_path / "lock").acquire()
+    monkeypatch.setattr(fcntl, "flock", refusing(BlockingIOError()))
+    assert not InstanceLock(tmp_path / "lock").acquire()

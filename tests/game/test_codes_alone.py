@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
 import pytest
 
 from hacktrick.game.actions import CODES, PASS, Action, Play, parse
 from hacktrick.game.advance import advance
+from hacktrick.game.keypad import lines_through
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.outcome import winning_keys
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import Facts, Observation, PublicState
 from tests.play.support import random_match
@@ -133,3 +135,29 @@ def test_lines_and_triples_win_with_every_code_and_only_andy_wins_by_corners(
             if by is None and code == "god" and set(three) <= {1, 2, 8, 9}:
                 by = "code"
             assert ends(code, marks, key) == by, (code, three)
+
+
+@pytest.mark.parametrize("code", [None, "gorilla"])
+@pytest.mark.parametrize("double", [0, 1, 2, 5, 6, 9])
+def test_of_several_lines_one_is_shown_that_is_worth_the_points(
+    code: str | None, double: int
+) -> None:
+    """Two lines through each key, completed by a single; the double of the side lies on a key."""
+    public, _hand = TURNS[0]
+    turn = next_turn(public, code, None)
+    side = turn.side
+    for key in range(1, 10):
+        for one, other in combinations(lines_through(key), 2):
+            marks = dict.fromkeys({*one, *other} - {key}, 1)
+            if key == double or (double and double not in marks):
+                continue
+            places = (double, 0) if side == 0 else (0, double)
+            last = min(card for card in range(6) if 0 <= key - card < 6 and key - card != card)
+            before = turn._replace(
+                row=(last,), board=board_of(marks, side), double=places, supply=(6, 6)
+            )
+            after = advance(before, Play(key - last), Facts())
+            assert after.result is not None and after.result.by == "line"
+            line = winning_keys(after, side, key, "line")
+            factor = 2 if code and line in ((2, 5, 8), (1, 5, 9)) else 1
+            assert factor * (2 if double in line else 1) == after.result.points

@@ -15,9 +15,10 @@ from hacktrick.game.rules import PRESETS, Seating, seating_for
 from hacktrick.game.shapes import ShapeError
 from hacktrick.game.spans import PositionError
 from hacktrick.game.view import follow, observation_of, read_seen
+from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from hacktrick.play.lessons.model import Scene
 from hacktrick.play.lessons.run import begun
-from tests.play.support import match_of
+from tests.play.support import match_of, played
 
 # --- The keypad (RULES section 1)
 
@@ -173,3 +174,15 @@ def test_as_many_unseen_cards_go_under_the_deck_as_a_hand_can_hold_and_no_more()
         with pytest.raises(NotationError):
             read_seen(text)
     assert max(seatings("keypad")[0].limits) == MOST_UNDER
+
+
+def test_a_view_of_a_match_that_is_won_is_read_only_with_the_result_that_won_it() -> None:
+    over = played(PRESETS["keypad"], 2)
+    assert over.is_over
+    view = over.view(0)
+    assert read_view(view_as_json(view)) == view
+    data = view_as_json(match_of().view(0))
+    assert read_view(data | {"score": [4, 4]}).score == (4, 4)
+    for score in ([5, 0], [0, 6], [-1, 0]):
+        with pytest.raises(ViewError):
+            read_view(data | {"score": score})

@@ -15,7 +15,9 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.branch import BRANCH
 from hacktrick.play.record import BY_CLOCK, HELPED, WORK
 from hacktrick.play.thinker import Answer, InlineThinker
+from hacktrick.seat.draft import Draft
 from hacktrick.seat.session import Session
+from hacktrick.seat.turn import Turn
 from tests.play.support import Stacked, TextMatch
 
 HUMAN, LEVEL = "human", "level:4"
@@ -310,3 +312,46 @@ def test_each_turn_is_prepared_once_for_the_review_as_its_player_knows_it() -> N
     two, _saved = session_of(HUMAN, HUMAN, thinker=thinker)
     two.prepare_review()
     assert thinker.prepared[-1].seat == 1, "nobody's cards are open: as whoever has the turn does"
+
+
+# --- His turn in the making
+
+
+def test_hidden_cards_are_the_reason_only_in_the_own_turn() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
+    turn = Turn(session)
+    for veiled in (False, True):
+        turn.veiled = veiled
+        assert turn.choose_card(5) == "NOT_YOUR_TURN"
+        assert {offer.refusal for offer in turn.offers().values()} == {"NOT_YOUR_TURN"}
+    wait(session)
+    assert turn.choose_card(5) == turn.choose_draw() == turn.toggle_double() == "HAND_IS_HIDDEN"
+    assert turn.choose_key(8) == "HAND_IS_HIDDEN" and turn.seen is None
+    turn.veiled = False
+    assert turn.choose_key(8) is None and turn.draft == Draft(card=5)
+
+
+def test_what_was_chosen_is_forgotten_with_every_change() -> None:
+    session, _saved = session_of(HUMAN, LEVEL, thinker=Scripted("start 3", "draw"))
+    wait(session)
+    turn = Turn(session)
+    assert not turn.clear()
+    assert turn.choose_card(5) is None and turn.draft == Draft(card=5)
+    assert turn.clear() and turn.draft == Draft() and not turn.clear()
+    turn.choose_card(5)
+    done(session, "play 2")
+    assert turn.draft == Draft()
+
+
+def test_a_key_is_refused_for_its_own_reasons() -> None:
+    session, _saved = session_of(HUMAN, HUMAN)
+    session.open(1)
+    turn = Turn(session)
+    assert turn.choose_key(8) == "NOT_NOW" and turn.toggle_double() == "NOT_NOW"
+    done(session, "start 3")
+    session.open(0)
+    assert turn.choose_key(6) == "NO_CARD_LEADS_THERE"
+    assert turn.choose_key(7) == "NOT_IN_HAND"
+    assert turn.toggle_double() is None and turn.draft == Draft(double=True)
+    assert turn.choose_draw() is None and turn.draft == Draft(drawing=True)
+    assert turn.choose_draw() == "NOT_NOW", "it is chosen already"
