@@ -18,7 +18,7 @@ from hacktrick.game.view import follow, observation_of, read_seen
 from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from hacktrick.play.lessons.model import Scene
 from hacktrick.play.lessons.run import begun
-from tests.play.support import match_of, played
+from tests.play.support import match_of, played, random_match
 
 # --- The keypad (RULES section 1)
 
@@ -186,3 +186,20 @@ def test_a_view_of_a_match_that_is_won_is_read_only_with_the_result_that_won_it(
     for score in ([5, 0], [0, 6], [-1, 0]):
         with pytest.raises(ViewError):
             read_view(data | {"score": score})
+
+
+def test_a_match_counts_its_finished_rounds() -> None:
+    for preset in PRESETS:
+        counted = [
+            (match.match.n_rounds, sum(one.result is not None for one in match.record.rounds))
+            for match in random_match(PRESETS[preset], 3, n_rounds=4)
+        ]
+        assert all(told == true for told, true in counted) and counted[-1][0] > 1
+
+
+def test_what_is_wrong_with_a_view_is_told() -> None:
+    data = view_as_json(match_of().view(0))
+    with pytest.raises(ViewError, match="won already"):
+        read_view(data | {"score": [5, 0]})
+    with pytest.raises(ViewError, match="below zero"):
+        read_view(data | {"score": [-1, 0]})
