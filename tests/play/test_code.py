@@ -90,6 +90,17 @@ def test_blanks_do_no_harm_and_any_wrong_letter_is_found() -> None:
         read_code(line[:-2])
 
 
+def test_a_line_that_was_given_away_is_the_same_match_for_ever() -> None:
+    """Its mark fixes all orders that it rests on, and its check."""
+    line = "HT1.QjUJpCuhmZy84nd_9yWzLRno"
+    record = read_code(line)
+    (only,) = record.rounds
+    assert (only.hands, len(only.actions)) == (((2, 3, 1), (3, 2, 5, 0)), 35)
+    assert only.actions[:4] == ["start 3", "play 1", "command guard", "play 2 double"]
+    assert only.result is not None and (only.result.side, only.result.points) == (1, 2)
+    assert code_of(record) == line
+
+
 def test_what_is_wrong_with_a_line_is_told() -> None:
     line = code_of(played(rules_for("keypad", {"target": 1}), 4).record)
     for wrong, told in (

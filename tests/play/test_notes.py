@@ -22,7 +22,7 @@ from hacktrick.play.match import Match
 from hacktrick.play.record import BRANCHES, BY_CLOCK, HELPED, WORK
 from hacktrick.play.slots import PATIENT, SLOTS, slot_of
 from hacktrick.seat.answering import PAUSES
-from tests.play.support import TextMatch, match_of
+from tests.play.support import TextMatch, match_of, random_match
 
 
 def begun() -> TextMatch:
@@ -43,6 +43,16 @@ def test_the_least_work_of_a_round_is_noted_and_the_usual_is_not() -> None:
         match.note_work(share)
         told.append(noted(match, WORK))
     assert told == [None, 0.5, 0.25, 0.25, 0.25]
+
+
+def test_notes_belong_to_the_round_that_is_played() -> None:
+    *_, match = random_match(PRESETS["keypad"], 2, n_rounds=2)
+    assert len(match.record.rounds) == 2
+    match.note_work(0.5)
+    match.note_cut()
+    match.note_help(1)
+    first, last = (one.more for one in match.record.rounds)
+    assert first == {} and set(last) == {WORK, BY_CLOCK, HELPED}
 
 
 def test_each_decision_that_the_clock_cut_is_noted_by_the_number_of_its_action() -> None:

@@ -327,6 +327,8 @@ def test_the_table_and_the_hands_are_those_as_the_turn_began() -> None:
 
 def test_what_could_be_held_is_told_the_likeliest_first_with_what_was_held() -> None:
     found = look(story())
+    for turn in found.turns:
+        assert found.known_then(turn)[1] == FINISHED.moments[turn.action].hands[1 - turn.seat]
     turn = found.turns[3]
     chips, held = found.known_then(turn)
     assert [chip.chance for chip in chips] == sorted((c.chance for c in chips), reverse=True)

@@ -183,11 +183,13 @@ def test_whoever_has_yet_to_win_a_round_is_a_beginner(tmp_path: Path) -> None:
     session = desk.begin(NewMatch("keypad", SOLO, {"target": 1}))
     assert desk.school.is_beginner(session)
     play_out(desk)
-    desk.school.note_result(session)
     result = session.public.result
     assert result is not None
-    assert desk.school.has_won("") == (result.side == 0)
-    desk.school.note_win("")
+    for side in (1, 0):
+        ended = session.public._replace(result=result._replace(side=side))
+        there: Any = SimpleNamespace(humans=(0,), seats=session.seats, public=ended)
+        desk.school.note_result(there)
+        assert desk.school.has_won("") == (side == 0)
     assert not desk.school.is_beginner(session)
     two = desk.begin(NewMatch("keypad", (SOLO[0], SeatInfo("Ben", "human"))))
     assert not desk.school.is_beginner(two), "nobody in particular plays there"
