@@ -17,11 +17,13 @@ from hacktrick.play.branch import BRANCH
 from hacktrick.play.review import total
 from hacktrick.play.reviewing import Reviewed
 from hacktrick.play.thinker import InlineThinker, Told, ToldOfRound
+from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.unfinished import SetAside
 from hacktrick.storage import open_storage
 from tests.play.support import played
+from tests.seat.test_shelf import SOLO, desk_in, play_out
 
 FINISHED = a_finished_round()
 FOUND = a_review(FINISHED)
@@ -290,3 +292,14 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
     record, problems = aside.load()
     assert record is not None and record.key == match.record.key
     assert problems == () and aside.told is None
+
+
+def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) -> None:
+    desk = desk_in(tmp_path)
+    for preset in ("keypad", "wits"):
+        desk.begin(NewMatch(preset, SOLO, {"target": 1}))
+        play_out(desk)
+        desk.leave()
+    found = {entry.preset: desk.reviews_of(entry.id) for entry in desk.kept.find()}
+    assert found["wits"] is None and desk.reviews_of(99) is None
+    assert found["keypad"] is not None and len(found["keypad"]) == 1
