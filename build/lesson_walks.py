@@ -2,8 +2,10 @@
 
 python build/lesson_walks.py [--walks 20] [--by keys|pad|clicks|touch] [--lesson NAME] [--seed 1]
 
-A walk presses what can be pressed, at random, until its lesson is over; a walk that has not come to
-the end after many inputs is stuck. Whoever leaves a lesson comes back to it by the list of lessons.
+A walk presses what can be pressed, at random, until its lesson is over; whoever leaves a lesson
+comes back to it by the list of lessons. Where chance alone has not come to the end after many
+inputs, as it steps back as gladly as on, the walk does what is shown from then on: if even that
+does not end, it is stuck.
 """
 
 from __future__ import annotations
@@ -30,10 +32,16 @@ from hacktrick.ui.stage.inputs import Inputs
 from hacktrick.ui.table.lesson import LessonScene
 from hacktrick.ui.table.widgets import CardPart, KeyPart
 
-MOST_INPUTS = 3000
+BY_CHANCE, MOST_INPUTS = 1000, 1500
 FOLLOWS = 0.3  # the share of inputs that do what is shown, once it is shown
 AWAY = 0.01  # the share of inputs that leave the lesson
 OVER = 0.03  # the share of presses on Skip that are made: they would end most steps
+ARROWS = {
+    "left": pygame.K_LEFT,
+    "right": pygame.K_RIGHT,
+    "up": pygame.K_UP,
+    "down": pygame.K_DOWN,
+}
 CORNER = (3, 3)  # of the window, where nothing but the ground is
 
 
@@ -77,18 +85,25 @@ class Keys:
             self.window.send(kind, key=key, mod=0, unicode=sign, scancode=0)
 
     def press(self, widget: Widget) -> None:
-        """By its own key where it has one, else by Tab and Enter."""
+        """By its own key where it has one, else by Tab, in a list by arrows, and Enter."""
         if isinstance(widget, CardPart) and widget.value is not None:
             self.key(pygame.K_0 + widget.value, str(widget.value))
         elif isinstance(widget, KeyPart):
             self.key(pygame.K_KP_0 + widget.key_number)
         else:
-            group = self.window.top.group
-            for _ in range(len(group.widgets)):
-                if group.focus is widget and group.ring:
-                    break
-                self.key(pygame.K_TAB)
+            self._go_to(widget)
             self.key(pygame.K_RETURN)
+
+    def _go_to(self, widget: Widget) -> None:
+        group = self.window.top.group
+        if not widget.is_stop:
+            for direction in shortest(group, widget) or ():
+                self.key(ARROWS[direction])
+            return
+        for _ in range(len(group.widgets)):
+            if group.focus is widget and group.ring:
+                return
+            self.key(pygame.K_TAB)
 
     def leave(self) -> None:
         self.key(pygame.K_ESCAPE)
@@ -170,6 +185,7 @@ class Walk:
 
     def __init__(self, window: Window, hands: Hands, lesson: str, rng: Random) -> None:
         self.window, self.hands, self.lesson, self.rng = window, hands, lesson, rng
+        self.goes_on = False  # by what is shown, and never back
 
     def reaches_the_end(self) -> bool:
         rig = self.window.rig
@@ -179,7 +195,8 @@ class Walk:
         rig.stack.apply()
         rig.ways.lesson(self.lesson, from_start=True)
         rig.stack.apply()
-        for _ in range(MOST_INPUTS):
+        for n in range(MOST_INPUTS):
+            self.goes_on = n >= BY_CHANCE
             rig.tick(0.35, 2)
             if self._is_over():
                 return True
@@ -194,14 +211,14 @@ class Walk:
         top = self.window.top
         if isinstance(top, LearnScene):
             self._come_back(top)
-        elif isinstance(top, LessonScene) and self.rng.random() < AWAY:
+        elif isinstance(top, LessonScene) and not self.goes_on and self.rng.random() < AWAY:
             self.hands.leave()
         else:
             self._press(top)
 
     def _press(self, top: Any) -> None:
         widgets = self._offered(top)
-        if isinstance(top, LessonScene) and self.rng.random() < FOLLOWS:
+        if isinstance(top, LessonScene) and (self.goes_on or self.rng.random() < FOLLOWS):
             widgets = self._shown(top) or widgets
         if widgets:
             self.hands.press(self.rng.choice(widgets))
@@ -215,13 +232,12 @@ class Walk:
             return widgets
         parts = top.parts
         away = {id(part) for part in (parts.menu, parts.rules, parts.log, parts.panels)}
-        if self.rng.random() > OVER:
-            skip = [press.label for press in parts.strip.content.presses]
-            away |= {
-                id(part)
-                for part, label in zip(parts.strip.presses, skip, strict=False)
-                if label in ("Skip", "Lessons")
-            }
+        spared = {"Back"} if self.goes_on else set()
+        if self.goes_on or self.rng.random() > OVER:
+            spared |= {"Skip", "Lessons"}
+        labels = [press.label for press in parts.strip.content.presses]
+        pairs = zip(parts.strip.presses, labels, strict=False)
+        away |= {id(part) for part, label in pairs if label in spared}
         return [widget for widget in widgets if id(widget) not in away]
 
     def _shown(self, top: LessonScene) -> list[Widget]:

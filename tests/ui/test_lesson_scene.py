@@ -309,6 +309,26 @@ def test_keys_choose_by_going_there_and_begin_with_enter(stage: Rig) -> None:
     assert stage.top.session.stand.lesson == "line"
 
 
+def test_tab_leads_from_the_chosen_lesson_to_its_buttons_and_back(stage: Rig) -> None:
+    stage.ways.learn()
+    stage.stack.apply()
+    hub: Any = stage.top
+    stage.key(pygame.K_DOWN)
+    chosen = hub.named["line"]
+    for _ in hub.group.widgets:
+        stage.key(pygame.K_TAB)
+        assert hub.chosen.name == "line", "no other lesson is chosen on the way"
+        if hub.group.focus is hub.named["go"]:
+            break
+    stage.key(pygame.K_TAB, pygame.KMOD_SHIFT)
+    while hub.group.focus is not chosen:
+        stage.key(pygame.K_TAB)
+    stage.key(pygame.K_TAB)
+    assert hub.group.focus is hub.named["go"]
+    stage.key(pygame.K_RETURN)
+    assert stage.top.session.stand.lesson == "line"
+
+
 # The goal of the game
 
 

@@ -135,10 +135,10 @@ class FocusGroup:
 
     def step(self, by: int) -> None:
         """Round the widgets in order."""
-        reachable = self._reachable()
-        if reachable:
-            now = reachable.index(self._focus) if self._focus in reachable else -by
-            self.set_focus(reachable[(now + by) % len(reachable)])
+        stops = [one for one in self._reachable() if one.is_stop or one is self._focus]
+        if stops:
+            now = stops.index(self._focus) if self._focus in stops else -by
+            self.set_focus(stops[(now + by) % len(stops)])
 
     def _reachable(self) -> list[Widget]:
         return [widget for widget in self.widgets if widget.visible and widget.focusable]

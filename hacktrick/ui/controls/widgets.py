@@ -48,6 +48,11 @@ class Widget:
     def draw(self, surface: pygame.Surface) -> None:
         """The picture, without the focus ring."""
 
+    @property
+    def is_stop(self) -> bool:
+        """Whether Tab comes here: of a list only to the one that is chosen in it."""
+        return True
+
     def is_at(self, pos: tuple[int, int]) -> bool:
         """Whether a press there is meant for this widget."""
         return self.rect.collidepoint(pos)

@@ -43,6 +43,11 @@ class LessonTile(Widget):
     def is_chosen(self) -> bool:
         return self.scene.chosen is self.lesson
 
+    @property
+    def is_stop(self) -> bool:
+        """Arrows go through the list; Tab leads from the chosen one to what can be done with it."""
+        return self.is_chosen
+
     def focus_changed(self) -> None:
         if self.focused:
             self._just_chosen = not self.is_chosen
