@@ -268,6 +268,8 @@ def test_a_last_marker_that_wins_by_code_wins(code: str) -> None:
 def test_huang_the_opponents_last_marker_loses_him_the_round_under_immediate() -> None:
     table = wits(codes=("huang", None), supply=(5, 1)).do("discard")
     assert table.result == Result(0, 1, "markers")
+    other = wits(codes=(None, "huang"), supply=(1, 5), seat=1).do("discard")
+    assert other.result == Result(1, 1, "markers")
 
 
 def test_huang_not_with_the_own_last_marker_under_immediate() -> None:
