@@ -21,10 +21,11 @@ from typing import Any, Protocol
 
 import pygame
 from crossing import CROSS, shortest
-from rig import Rig, unkept
+from rig import Rig, Unreviewed, unkept
 
 from hacktrick.game.actions import Command, Draw, Play
 from hacktrick.play.lessons.course import BY_NAME, LESSONS
+from hacktrick.play.thinker import Told
 from hacktrick.settings import Settings
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.menus.learn import LearnScene
@@ -56,12 +57,19 @@ class Hands(Protocol):
         """What lies over the table is read."""
 
 
+class Uncoached(Unreviewed):
+    """Plays at once; nobody thinks about hints, which would take most of the time of a walk."""
+
+    def told(self) -> tuple[Told, ...]:
+        return ()
+
+
 class Window:
     """A rig with what stands between a window's events and its scenes."""
 
     def __init__(self, folder: Path, seed: int) -> None:
         settings = Settings(animation_speed="off", pace="instant", language="en")
-        self.rig = Rig(unkept(folder), settings=settings, rng=Random(seed))
+        self.rig = Rig(unkept(folder), settings=settings, thinker=Uncoached, rng=Random(seed))
         self.inputs = Inputs(self.rig.context)
 
     def send(self, kind: int, **facts: Any) -> None:

@@ -221,8 +221,20 @@ class Strip(Widget):
         px, fonts = self.context.px, self.context.fonts
         if line.chance is None:
             return fonts.paragraph_height(line.text, line.style, width) + px(AFTER)
-        height = px(TALL_ROW if self._is_narrow(width) else ROW)
+        height = px(TALL_ROW if self._is_narrow(width) else ROW) + self._wrapped(line, width)
         return height + (px(BAR) if line.other is not None else 0)
+
+    def _room_for_words(self, width: int) -> int:
+        """Beside the chance of a line."""
+        return width - self.context.px(52) if self._is_narrow(width) else round(width * SHARE)
+
+    def _wrapped(self, line: Line, width: int) -> int:
+        """How much higher the words of a line with a chance are than a single line."""
+        fonts, room = self.context.fonts, self._room_for_words(width)
+        if fonts.fits(line.text, styles.BODY, room):
+            return 0
+        one = fonts.paragraph_height("8", styles.BODY, room)
+        return fonts.paragraph_height(line.text, styles.BODY, room) - one
 
     def _note_height(self, width: int) -> int:
         note, px = self.content.note, self.context.px
@@ -271,13 +283,17 @@ class Strip(Widget):
         middle = rect.y + px(ROW / 2)
         number = f"{round(100 * chance)} %"
         ink = self._colour("muted" if line.faint else line.ink)
-        words = rect.width - px(52) if narrow else round(rect.width * SHARE)
-        place, colour = (rect.x, middle), self._colour(line.ink)
-        fonts.text(surface, line.text, place, styles.BODY, colour, "midleft", words)
+        words, wrapped = self._room_for_words(rect.width), self._wrapped(line, rect.width)
+        colour = self._colour(line.ink)
+        if wrapped:
+            room = pygame.Rect(rect.x, rect.y + px(2), words, rect.height)
+            fonts.paragraph(surface, line.text, room, styles.BODY, colour)
+        else:
+            fonts.text(surface, line.text, (rect.x, middle), styles.BODY, colour, "midleft", words)
         right = rect.right if narrow else rect.x + words + px(50)
         fonts.text(surface, number, (right, middle), styles.MONO_STRONG, ink, "midright")
         left = rect.x if narrow else right + px(10)
-        top = middle + px(11) if narrow else middle - px(BAR / 2)
+        top = middle + px(11) + wrapped if narrow else middle - px(BAR / 2)
         bar = pygame.Rect(left, top, rect.right - left, px(BAR))
         colours = context.theme.colours
         draw.gauge(surface, context, bar, chance, colours.muted if line.faint else colours.accent)
