@@ -137,6 +137,31 @@ def test_a_long_answer_covers_no_button_of_the_turn(tmp_path: Path) -> None:
     assert parts.strip.rect == places.table.coach
 
 
+@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
+def test_a_whole_turn_of_a_hint_is_read_to_its_end(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig = TableRig(tmp_path, size=size)
+    parts, fonts = rig.table.parts, rig.context.fonts
+    turns = [Line("2 with the double, Block", chance=0.85), Line("2", chance=0.8)]
+    parts.tell_strip(Content("Hint", lines=tuple(turns)), rig.table.places)
+    drawn: list[str] = []
+    aligned, text = fonts._aligned, fonts.text
+
+    def line(surface: Any, string: str, *rest: Any) -> None:
+        drawn.append(string)
+        aligned(surface, string, *rest)
+
+    def words(surface: Any, string: str, pos: Any, style: Any, *rest: Any) -> Any:
+        drawn.append(fonts.fitted(string, style, rest[2])[0] if len(rest) > 2 else string)
+        return text(surface, string, pos, style, *rest)
+
+    monkeypatch.setattr(fonts, "_aligned", line)
+    monkeypatch.setattr(fonts, "text", words)
+    parts.strip.draw(pygame.Surface(size))
+    assert "2 with the double, Block" in " ".join(drawn)
+
+
 def test_the_ring_comes_to_the_button(rig: TableRig) -> None:
     met = set()
     for _ in range(60):
