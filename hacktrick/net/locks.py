@@ -48,12 +48,15 @@ class Locks:
         return random_scalar() if known is None else known
 
     def _word(self, door: Door) -> bytes:
-        in_match = door == "match" or (self._playing and door == "seat")
-        return self.secret if in_match else self.code
+        return self.secret if self._is_for_sitters(door) else self.code
+
+    def _is_for_sitters(self, door: Door) -> bool:
+        """Whether a door opens now to those who sit in the match alone."""
+        return door == "match" or (self._playing and door == "seat")
 
     def guessed(self, door: Door) -> bool:
         """Somebody has come with a wrong word; whether the code is another one now."""
-        if door == "match" or (self._playing and door == "seat"):
+        if self._is_for_sitters(door):
             return False  # nobody guesses that one
         self._guesses[door] += 1
         if self._guesses[door] < MOST_GUESSES:
