@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+"""Runs tests over and over, quickly: for build/mutate.py.
+
+As a command it is a process that has loaded what the tests need, but nothing of the program, and
+that splits off a child for each question: a line of JSON ``[tests, seconds]`` gets a line
+``[code, file]``: the exit code of pytest, None where the time was up, and the test file that was
+the first to fail ("" where none is told).
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+
+COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
+ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
+WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
+GAP = 0.03  # seconds between two looks at the child
+
+
+class Judge:
+    """A copy of the tree, and the process that runs tests in it."""
+
+    def __init__(self, root: Path, tree: Path, environment: dict[str, str]) -> None:
+        self.tree = tree
+        copy_of_the_tree(root, tree)
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).resolve())],
+            cwd=tree,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def ask(self, tests: Sequence[str], longest: float) -> tuple[bool, str]:
+        """Whether one of the tests fails, or takes longer than so many seconds; and its file."""
+        ask, answer = self._process.stdin, self._process.stdout
+        assert ask is not None and answer is not None
+        ask.write(json.dumps([list(tests), longest]) + "\n")
+        ask.flush()
+        code, file = json.loads(answer.readline())
+        return code not in (ALL_PASSED, NONE_RAN), file
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        self._process.wait()
+
+
+def copy_of_the_tree(root: Path, tree: Path) -> None:
+    shutil.rmtree(tree, ignore_errors=True)
+    tree.mkdir(parents=True)
+    for name in COPIED:
+        source = root / name
+        if source.is_dir():
+            shutil.copytree(source, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy2(source, tree / name)
+
+
+# --- The process
+
+
+def main() -> int:
+    _warm()
+    for line in sys.stdin:
+        tests, longest = json.loads(line)
+        print(json.dumps(_judged(tests, longest)), flush=True)
+    return 0
+
+
+def _warm() -> None:
+    """Loads what is the same for all; of the program nothing, as a fault may be in it."""
+    os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+    for name in ("hypothesis", "numpy", "pygame", "pytest"):
+        import_module(name)
+
+
+def _judged(tests: Sequence[str], longest: float) -> tuple[int | None, str]:
+    told = Path("told.txt")
+    child = os.fork()
+    if not child:
+        _run(tests, told)
+    code = _wait(child, longest)
+    found = re.search(r"^(?:FAILED|ERROR) (\S+?\.py)", told.read_text("utf-8", "replace"), re.M)
+    return code, found[1] if found else ""
+
+
+def _run(tests: Sequence[str], told: Path) -> None:
+    """In the child, which ends with it."""
+    code = 3
+    try:
+        os.setsid()
+        _to_file(told)
+        pytest = import_module("pytest")
+        code = int(pytest.main([*WORDS, *tests]))
+    finally:
+        sys.stdout.flush()
+        os._exit(code)
+
+
+def _to_file(told: Path) -> None:
+    file, nothing = os.open(told, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), os.open(os.devnull, 0)
+    os.dup2(nothing, 0)
+    os.dup2(file, 1)
+    os.dup2(file, 2)
+
+
+def _wait(child: int, longest: float) -> int | None:
+    """Its exit code; None where the time is up. Whatever it began ends with it."""
+    end, code = time.monotonic() + longest, None
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            code = os.waitstatus_to_exitcode(status)
+            break
+        time.sleep(GAP)
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except ProcessLookupError:
+        return code
+    if code is None:
+        os.waitpid(child, 0)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
