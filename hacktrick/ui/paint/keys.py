@@ -101,14 +101,11 @@ def halo(
     theme: Theme, size: tuple[int, int], radius: float, unit: float, colour: Colour, strength: float
 ) -> Sprite:
     """Light around a rounded rectangle: added on dark themes, tinted on light ones."""
-    width, height = size
-    canvas = Canvas(width, height, pad=round(16 * unit))
-    layer = canvas.layer()
-    layer.fill((*colour, 0))
-    line = max(1, round(3 * unit * canvas.factor))
-    rect = canvas.rect(0, 0, width, height)
-    pygame.draw.rect(layer, (*colour, 255), rect, line, round(radius * canvas.factor))
-    canvas.surface.blit(canvas.blurred(layer, 5.5 * unit), (0, 0))
+    canvas = Canvas(*size, pad=round(16 * unit), factor=1)
+    around = (0.0, 0.0, float(size[0]), float(size[1]))
+    canvas.surface = canvas.soft_box(
+        around, radius, 5.5 * unit, (*colour, 0), (*colour, 255), line=3 * unit
+    )
     soft = canvas.finish()
     strength *= theme.surface.glow
     return soft.faded(strength) if theme.light else light(soft, strength)
@@ -282,23 +279,9 @@ def _tube(
     """A thin neon line with a soft light of its own on the well's floor."""
     level = 1.0 if bright else 0.55
     if theme.surface.glow:
-        layer = canvas.layer()
-        layer.fill((*colour, 0))
-        line = max(1, round(2.5 * unit * canvas.factor))
-        pygame.draw.rect(
-            layer, (*colour, 255), canvas.rect(*box), line, round(radius * canvas.factor)
-        )
-        soft = canvas.blurred(layer, 5 * unit)
+        soft = canvas.soft_box(box, radius, 5 * unit, (*colour, 0), (*colour, 255), line=2.5 * unit)
         soft.fill((255, 255, 255, round(150 * level)), special_flags=pygame.BLEND_RGBA_MULT)
-        mask = canvas.layer()
-        pygame.draw.rect(
-            mask,
-            (255, 255, 255, 255),
-            canvas.rect(*box),
-            border_radius=round(radius * canvas.factor),
-        )
-        soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-        canvas.surface.blit(soft, (0, 0))
+        canvas.inlay(soft, box, radius)
     canvas.frame(box, radius, 1.5 * unit, alpha(colour, 0.6 + 0.4 * level))
 
 
@@ -338,18 +321,10 @@ def _inner_shadow(canvas: Canvas, theme: Theme, box: Box, radius: float, depth: 
     strength = theme.surface.shadow * theme.surface.relief
     if not strength:
         return
-    f = canvas.factor
-    layer = canvas.layer()
-    layer.fill((*theme.colours.shadow, 255))
-    hole = canvas.rect(box[0], box[1] + depth * 0.45, box[2], box[3])
-    pygame.draw.rect(layer, (*theme.colours.shadow, 0), hole, border_radius=round(radius * f))
-    soft = canvas.blurred(layer, depth * 0.6)
+    dark, hole = theme.colours.shadow, (box[0], box[1] + depth * 0.45, box[2], box[3])
+    soft = canvas.soft_box(hole, radius, depth * 0.6, (*dark, 255), (*dark, 0))
     soft.fill((255, 255, 255, round(190 * strength)), special_flags=pygame.BLEND_RGBA_MULT)
-    mask = canvas.layer()
-    mask.fill((255, 255, 255, 0))
-    pygame.draw.rect(mask, (255, 255, 255, 255), canvas.rect(*box), border_radius=round(radius * f))
-    soft.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
-    canvas.surface.blit(soft, (0, 0))
+    canvas.inlay(soft, box, radius)
 
 
 def _edge_light(theme: Theme) -> Rgba:

@@ -24,8 +24,10 @@ def background(theme: Theme, size: tuple[int, int], unit: float) -> pygame.Surfa
     small = pygame.Surface((64, 36))
     small.fill(theme.colours.background)
     for y in range(36):
-        for x in range(64):
-            small.set_at((x, y), _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18))
+        for x in range(32):
+            colour = _ground(theme, (x - 31.5) / 32, (y - 15.5) / 18)
+            small.set_at((x, y), colour)
+            small.set_at((63 - x, y), colour)
     # Two steps keep the upscaling free of visible cells.
     ground = pygame.transform.smoothscale(pygame.transform.smoothscale(small, (256, 144)), size)
     if theme.surface.vignette:
@@ -56,9 +58,10 @@ def _paper(theme: Theme, ground: pygame.Surface, unit: float) -> None:
 
 def _grain(ground: pygame.Surface, how: int) -> None:
     """Faint noise that hides the steps of a dark gradient in 8 bits; the same at every start."""
-    greys = random.Random(5).choices((0, 0, 1, 2), k=128 * 128)
-    pixels = bytes(grey for grey in greys for _channel in "RGB")
-    tile = pygame.image.frombytes(pixels, (128, 128), "RGB")
+    greys = bytes(random.Random(5).choices((0, 0, 1, 2), k=128 * 128))
+    pixels = bytearray(3 * len(greys))
+    pixels[0::3] = pixels[1::3] = pixels[2::3] = greys
+    tile = pygame.image.frombytes(bytes(pixels), (128, 128), "RGB")
     for y in range(0, ground.get_height(), 128):
         for x in range(0, ground.get_width(), 128):
             ground.blit(tile, (x, y), special_flags=how)
