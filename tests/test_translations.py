@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog
 from hacktrick import resources
 from hacktrick.game.rules import PRESETS
 from hacktrick.words import translator as words
-from hacktrick.words.rulebook import pages
+from hacktrick.words.rulebook.book import pages
 from hacktrick.words.settings import LANGUAGES, language_name
 from hacktrick.words.terms import of_edition, speaker, terms
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from hacktrick.ai.coach.story import Finished, Moment, RoundStory
 from hacktrick.ai.equity import match_chance
 from hacktrick.game.actions import parse
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Result
-from hacktrick.play.record import Record
 from hacktrick.play.replay import replay
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Result
+    from hacktrick.play.record import Record
 
 
 def rounds_of(record: Record) -> Iterator[tuple[list[Moment], Result | None, tuple[int, ...]]]:

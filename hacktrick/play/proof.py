@@ -15,14 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256, shake_256
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from hacktrick.ai.thinking import computer_hash, weights_hash
 from hacktrick.game.actions import CODES
-from hacktrick.game.cards import Card
-from hacktrick.game.rules import Rules, Seat, Seating
 from hacktrick.play.match import dealt
-from hacktrick.play.record import Record, RoundRecord
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.rules import Rules, Seat, Seating
+    from hacktrick.play.record import Record, RoundRecord
 
 T = TypeVar("T")
 

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.coach.judgement import begins
-from hacktrick.ai.coach.story import Option
 from hacktrick.ai.position import watched
 from hacktrick.ai.verdict import FREE
 from hacktrick.game.actions import Action, Play, Start, parse
 from hacktrick.game.cards import Counts, cards_of
-from hacktrick.game.rules import Rules
-from hacktrick.game.state import PublicState
 from hacktrick.game.view import SeatInfo, View, follow
 from hacktrick.game.viewtext import read_view, view_as_json
-from hacktrick.play.reviewing import RoundReview, Turn
+
+if TYPE_CHECKING:
+    from hacktrick.ai.coach.story import Option
+    from hacktrick.game.rules import Rules
+    from hacktrick.game.state import PublicState
+    from hacktrick.play.reviewing import RoundReview, Turn
 
 __all__ = ["Question", "mirrored", "of_turn", "read_question"]
 

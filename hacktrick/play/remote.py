@@ -12,20 +12,22 @@ from abc import ABC, abstractmethod
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from hacktrick.game.actions import Action
-from hacktrick.game.cards import Card
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.match import MatchState
 from hacktrick.game.refusals import IllegalAction, why_not
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import Observation, PublicState
-from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.net.told import Act, Close, Command, NextRound, Taken, Told, Trouble
 from hacktrick.play.piped import Piped
-from hacktrick.play.record import Record
 from hacktrick.play.table import NoDice
+
+if TYPE_CHECKING:
+    from hacktrick.game.actions import Action
+    from hacktrick.game.cards import Card
+    from hacktrick.game.match import MatchState
+    from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.state import Observation, PublicState
+    from hacktrick.game.view import Event, SeatInfo, View
+    from hacktrick.play.record import Record
 
 PAUSE = 0.02  # seconds between two looks
 CLOSING = 1.5  # seconds that the process is waited for: its good-bye takes one round trip

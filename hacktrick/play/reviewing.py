@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hacktrick.ai.coach.name import judge_name
 from hacktrick.ai.coach.odds import Chip, odds
-from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.coach.story import (
     Decision,
     Finished,
@@ -25,11 +25,14 @@ from hacktrick.ai.coach.story import (
 )
 from hacktrick.ai.position import watched
 from hacktrick.ai.verdict import FREE, Class, class_of
-from hacktrick.game.actions import Action
-from hacktrick.game.cards import Counts
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
-from hacktrick.game.view import View
+
+if TYPE_CHECKING:
+    from hacktrick.ai.coach.reasons import Why
+    from hacktrick.game.actions import Action
+    from hacktrick.game.cards import Counts
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import PublicState
+    from hacktrick.game.view import View
 
 __all__ = [
     "LEDGER",

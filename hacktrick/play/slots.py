@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from math import ceil
+from typing import TYPE_CHECKING
 
-from hacktrick.ai.agent import Decision
 from hacktrick.ai.levels import nearest
 from hacktrick.game.actions import Action, Play
-from hacktrick.game.rules import Rules
 from hacktrick.game.view import View, follow
+
+if TYPE_CHECKING:
+    from hacktrick.ai.agent import Decision
+    from hacktrick.game.rules import Rules
 
 _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOTS: dict[int, float] = dict(enumerate(_SECONDS, start=1))

@@ -9,14 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from multiprocessing.connection import Connection
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from hacktrick.ai.agent import Budget, Decision
-from hacktrick.ai.coach.chosen import Chosen
-from hacktrick.ai.coach.judgement import Judgement
-from hacktrick.ai.coach.odds import Odds
-from hacktrick.ai.coach.reasons import Why
-from hacktrick.ai.coach.story import Finished, Reviewed
 from hacktrick.ai.worker import (
     KINDS,
     Ahead,
@@ -32,9 +27,16 @@ from hacktrick.ai.worker import (
     serve,
 )
 from hacktrick.ai.worker import answer as answer_now
-from hacktrick.game.actions import Action
-from hacktrick.game.view import View
 from hacktrick.play.piped import Piped
+
+if TYPE_CHECKING:
+    from hacktrick.ai.coach.chosen import Chosen
+    from hacktrick.ai.coach.judgement import Judgement
+    from hacktrick.ai.coach.odds import Odds
+    from hacktrick.ai.coach.reasons import Why
+    from hacktrick.ai.coach.story import Finished, Reviewed
+    from hacktrick.game.actions import Action
+    from hacktrick.game.view import View
 
 HARD_LIMIT = 45.0  # seconds after which a worker counts as stuck; starting one is included
 TRIES = 3  # for one question

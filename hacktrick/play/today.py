@@ -11,7 +11,7 @@ from collections.abc import Callable
 from datetime import date
 from hashlib import shake_256
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hacktrick.game.actions import Start
 from hacktrick.game.rules import Rules, Seat, rules_for
@@ -21,7 +21,9 @@ from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_name, level_of
 from hacktrick.play.proof import Proven
 from hacktrick.play.record import RATED, Record, RecordError
 from hacktrick.play.replay import load
-from hacktrick.play.thinker import Thinker
+
+if TYPE_CHECKING:
+    from hacktrick.play.thinker import Thinker
 
 TODAY = "today"  # key of a record: the day whose round it is, ISO 8601
 OPPONENT = 7  # the level opposite

@@ -6,16 +6,11 @@ Made from the record alone. Everything is open by then; a view in it is what tha
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels import LEVELS
 from hacktrick.game.actions import PASS, Action, parse
 from hacktrick.game.cards import cards_of
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import Observation
-from hacktrick.game.view import View
-from hacktrick.play.match import Match
 from hacktrick.play.players import budget_of, level_of
 from hacktrick.play.proof import (
     NoProof,
@@ -26,6 +21,13 @@ from hacktrick.play.proof import (
 )
 from hacktrick.play.record import BY_CLOCK, WORK, Record
 from hacktrick.play.replay import replay
+
+if TYPE_CHECKING:
+    from hacktrick.ai.agent import Budget
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import Observation
+    from hacktrick.game.view import View
+    from hacktrick.play.match import Match
 
 Why = Literal["", "no_proof", "clock", "elsewhere"]
 """Why a decision cannot be repeated here: dice, a clock that cut it short, other weights."""

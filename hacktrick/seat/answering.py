@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import TYPE_CHECKING
 
-from hacktrick.game.view import View
 from hacktrick.play.players import budget_of
 from hacktrick.play.slots import Slots, continued, slot_of
-from hacktrick.play.thinker import Answer, Thinker
+
+if TYPE_CHECKING:
+    from hacktrick.game.view import View
+    from hacktrick.play.thinker import Answer, Thinker
 
 PAUSES: dict[str, float] = {"instant": 0.0, "quick": 0.35, "normal": 0.7, "slow": 1.4}
 """Seconds that a turn of the computer takes at least, by the setting ``pace``."""

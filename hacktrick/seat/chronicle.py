@@ -6,15 +6,17 @@ Pure functions of what an onlooker knows; no pixels, no words.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from hacktrick.game.actions import Lay, Play
 from hacktrick.game.advance import advance, begin
-from hacktrick.game.keypad import Key
 from hacktrick.game.outcome import winning_keys
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
-from hacktrick.game.view import Event
+
+if TYPE_CHECKING:
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import PublicState
+    from hacktrick.game.view import Event
 
 
 class Entry(NamedTuple):

@@ -10,9 +10,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hacktrick.game.rules import Seat
-from hacktrick.play.told import Told
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Seat
+    from hacktrick.play.told import Told
 
 HURRY = 10.0  # seconds that are few
 

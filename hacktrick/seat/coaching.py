@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
-from hacktrick.game.actions import Action
 from hacktrick.game.rules import Seat
-from hacktrick.game.view import View
 from hacktrick.play.coaching import (
     GENTLE,
     STRICT,
@@ -31,8 +30,12 @@ from hacktrick.play.coaching import (
     turns,
     verdict,
 )
-from hacktrick.play.thinker import Thinker
 from hacktrick.settings import OWN_LIMITS
+
+if TYPE_CHECKING:
+    from hacktrick.game.actions import Action
+    from hacktrick.game.view import View
+    from hacktrick.play.thinker import Thinker
 
 STEPS = 3  # of a hint
 COUNTED = ("standard", "learning")

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-from hacktrick.play.remote import Network
-from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Leave
 from hacktrick.seat.clock import DecisionClock
 from hacktrick.seat.guests import ComputerGuest
+
+if TYPE_CHECKING:
+    from hacktrick.play.remote import Network
+    from hacktrick.play.thinker import Thinker
 
 
 class Connection:

@@ -6,10 +6,13 @@ The fingerprint of a proved deal is shown before its match begins, so the deal i
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from hacktrick.play.match import Chances, Dice
 from hacktrick.play.proof import NoProof, Proven
-from hacktrick.play.record import Record
+
+if TYPE_CHECKING:
+    from hacktrick.play.record import Record
 
 
 class Deals:

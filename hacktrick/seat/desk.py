@@ -16,7 +16,6 @@ from hacktrick.crashlog import tell_position
 from hacktrick.game.diagram import of_public
 from hacktrick.game.diagramtext import text_of
 from hacktrick.game.rules import Rules, Seat, rules_for
-from hacktrick.game.view import SeatInfo
 from hacktrick.library.entries import now_utc
 from hacktrick.play.branch import TooHidden
 from hacktrick.play.match import Match
@@ -25,10 +24,7 @@ from hacktrick.play.proof import note_computer
 from hacktrick.play.record import BEGAN, RATED, Record, read_record
 from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load
-from hacktrick.play.reviewing import Turn
-from hacktrick.play.thinker import Thinker
 from hacktrick.play.today import day_of, todays_match
-from hacktrick.profiles import Profiles
 from hacktrick.seat.connection import Connection
 from hacktrick.seat.deals import Deals
 from hacktrick.seat.kept import Kept
@@ -43,11 +39,15 @@ from hacktrick.seat.shelf import Shelf
 from hacktrick.seat.today import Today
 from hacktrick.seat.training import Training
 from hacktrick.seat.unfinished import SetAside, Unfinished
-from hacktrick.settings import HasSettings
-from hacktrick.storage import Folders, Problem, Storage
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
+    from hacktrick.game.view import SeatInfo
     from hacktrick.library.shelf import Library
+    from hacktrick.play.reviewing import Turn
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.profiles import Profiles
+    from hacktrick.settings import HasSettings
+    from hacktrick.storage import Folders, Problem, Storage
 
 NETWORK_FOLDER = "online"
 

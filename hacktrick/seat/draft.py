@@ -7,7 +7,7 @@ Pure functions of an observation and a ``Draft``; no pixels, no words. Nothing h
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import (
     DRAW,
@@ -16,12 +16,14 @@ from hacktrick.game.actions import (
 )
 from hacktrick.game.advance import advance
 from hacktrick.game.cards import Card, minus
-from hacktrick.game.keypad import Key
 from hacktrick.game.legal import legal_actions, must_draw
 from hacktrick.game.outcome import winning_keys
-from hacktrick.game.reasons import Reason
 from hacktrick.game.refusals import why_not
 from hacktrick.game.state import IN_SUPPLY, Facts, Observation, Result
+
+if TYPE_CHECKING:
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.reasons import Reason
 
 Missing = Literal[
     "CHOOSE_FIRST",

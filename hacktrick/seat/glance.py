@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import Observation, PublicState
-from hacktrick.game.view import Event, SeatInfo
-from hacktrick.seat.chronicle import Entry
-from hacktrick.seat.looks import Look, Looks
-from hacktrick.seat.watching import Thought
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.rules import Seat, Side
+    from hacktrick.game.state import Observation, PublicState
+    from hacktrick.game.view import Event, SeatInfo
+    from hacktrick.seat.chronicle import Entry
+    from hacktrick.seat.looks import Look, Looks
+    from hacktrick.seat.watching import Thought
 
 
 @dataclass(frozen=True, slots=True)

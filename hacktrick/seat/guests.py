@@ -8,12 +8,15 @@ the table calls it by what it is.
 from __future__ import annotations
 
 from random import Random
+from typing import TYPE_CHECKING
 
 from hacktrick.play.players import level_name, share_of_work
 from hacktrick.play.remote import Network, RemoteTable
-from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import JoinTable, Pause, Ready
 from hacktrick.seat.answering import Answering
+
+if TYPE_CHECKING:
+    from hacktrick.play.thinker import Thinker
 
 PACE = "normal"
 

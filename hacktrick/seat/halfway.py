@@ -6,12 +6,15 @@ Pure functions: nothing here is drawn, and a hand is seen only as one of the two
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Play, Start
 from hacktrick.game.cards import Card, minus
-from hacktrick.game.state import PublicState
-from hacktrick.game.view import Event
 from hacktrick.seat.glance import Glance
+
+if TYPE_CHECKING:
+    from hacktrick.game.state import PublicState
+    from hacktrick.game.view import Event
 
 
 def between(before: Glance, public: PublicState, event: Event) -> Glance:

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
 from hacktrick.play.record import RecordError
-from hacktrick.seat.looks import Looks
 from hacktrick.seat.replaying import ReplaySession, Source
-from hacktrick.seat.shelf import Shelf
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.game.view import SeatInfo
     from hacktrick.library.shelf import Library
+    from hacktrick.seat.looks import Looks
+    from hacktrick.seat.shelf import Shelf
 
 T = TypeVar("T")
 EVERYTHING = Wanted()

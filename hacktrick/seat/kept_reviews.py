@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import LibraryError
-from hacktrick.play.record import Record
-from hacktrick.play.reviewing import Reviewed
-from hacktrick.play.thinker import Thinker
 from hacktrick.profiles import Profiles, profile_named
 from hacktrick.seat.reviews import Reviews
-from hacktrick.seat.shelf import Shelf
-from hacktrick.seat.training import Training
+
+if TYPE_CHECKING:
+    from hacktrick.play.record import Record
+    from hacktrick.play.reviewing import Reviewed
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.shelf import Shelf
+    from hacktrick.seat.training import Training
 
 
 class KeptReviews:

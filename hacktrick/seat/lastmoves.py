@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import Command, Draw, Pass, Play, Under
-from hacktrick.game.cards import Card
-from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Seat
 from hacktrick.seat.chronicle import Entry, key_of, since_last_act
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.rules import Seat
 
 Word = Literal["", "pass", "play", "guard"]
 

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.game.actions import Action, Play, parse
 from hacktrick.learning import Place
 from hacktrick.play.lessons.model import YOU
 from hacktrick.play.lessons.run import Help, Run, Tried
 from hacktrick.play.lessons.table import LessonTable
-from hacktrick.play.thinker import Thinker
 from hacktrick.seat.answering import PAUSES
-from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
+
+if TYPE_CHECKING:
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.looks import Looks
 
 State = Literal["act", "choose", "moving", "astray", "done_here", "over"]
 """What the lesson waits for: an action, an answer, nobody (something follows by itself), or a word

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from hacktrick.game.rules import Seat
-from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import level_of
 from hacktrick.profiles import N_SHAPES, Profiles, profile_named
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.view import SeatInfo
 
 SHAPES = ("disc", "diamond", "triangle", "square")
 

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import COMMAND_GUARD, PASS, Action, Command, Draw, Pass, Play
 from hacktrick.game.advance import advance
 from hacktrick.game.cards import Card, Counts, counts_of, minus
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import Seat
 from hacktrick.game.state import Facts, Observation, PublicState
 from hacktrick.game.view import UNKNOWN_CARD
-from hacktrick.seat.chronicle import Entry
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Seat
+    from hacktrick.seat.chronicle import Entry
 
 Kind = Literal["could_win", "could_stop", "could_not_stop"]
 

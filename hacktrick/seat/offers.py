@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hacktrick.game.actions import (
     ASK,
@@ -29,7 +29,6 @@ from hacktrick.game.powers import Power, power_of
 from hacktrick.game.reasons import Reason
 from hacktrick.game.refusals import why_not, why_unusable
 from hacktrick.game.rules import NOBODY, Seat
-from hacktrick.game.state import Observation, PublicState
 from hacktrick.seat.draft import (
     NOTHING,
     Draft,
@@ -39,6 +38,9 @@ from hacktrick.seat.draft import (
     play_of,
     preview,
 )
+
+if TYPE_CHECKING:
+    from hacktrick.game.state import Observation, PublicState
 
 Refusal = Reason | Missing
 Warning_ = Literal["LOSES_THE_ROUND", Pointless]

@@ -9,17 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
-from hacktrick.game.actions import Action
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import Seat
 from hacktrick.play.record import WATCHED, Record
 from hacktrick.play.remote import Network, RemoteTable
-from hacktrick.play.thinker import Thinker
 from hacktrick.play.told import Line, Pause, Sitter, Told
 from hacktrick.seat.clock import DecisionClock
-from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
+
+if TYPE_CHECKING:
+    from hacktrick.game.actions import Action
+    from hacktrick.game.rules import Seat
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.looks import Looks
 
 ONLINE = "online"  # key of a record: the name of the match, and its proof file
 

@@ -5,14 +5,18 @@ Values only: nothing that it gives leads back to the match.
 
 from __future__ import annotations
 
-from hacktrick.game.rules import Rules, Seat, Side
-from hacktrick.game.state import PublicState
-from hacktrick.game.view import SeatInfo
-from hacktrick.play.record import RoundRecord
-from hacktrick.play.table import Table
+from typing import TYPE_CHECKING
+
 from hacktrick.seat.chronicle import Entry, chronicle
 from hacktrick.seat.looks import Look, Looks, usual_looks
 from hacktrick.seat.moment import Moment, decisive, loser_before_the_end
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Rules, Seat, Side
+    from hacktrick.game.state import PublicState
+    from hacktrick.game.view import SeatInfo
+    from hacktrick.play.record import RoundRecord
+    from hacktrick.play.table import Table
 
 
 class Onlooker:

@@ -7,14 +7,16 @@ the reply that punishes it most often; then it may be tried again.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
 
-from hacktrick.game.actions import Action
 from hacktrick.game.view import Event, follow
 from hacktrick.play.coaching import Why
-from hacktrick.play.quiz import Question
-from hacktrick.play.thinker import Thinker
 from hacktrick.seat.told import Told, last_sums
+
+if TYPE_CHECKING:
+    from hacktrick.game.actions import Action
+    from hacktrick.play.quiz import Question
+    from hacktrick.play.thinker import Thinker
 
 State = Literal["open", "wrong", "solved", "missed"]
 TRIES = 3

@@ -11,25 +11,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.game.actions import Play, Start
 from hacktrick.game.cards import Card, cards_of
 from hacktrick.game.diagram import of_observation, of_public, of_state
 from hacktrick.game.diagramtext import text_of
-from hacktrick.game.keypad import Key
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.state import Observation, PublicState, State
-from hacktrick.game.view import Event, SeatInfo
 from hacktrick.play.branch import branch
 from hacktrick.play.code import code_of
-from hacktrick.play.match import Match
 from hacktrick.play.players import level_of
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import replay, state_line
 from hacktrick.seat.chronicle import Entry, chronicle, key_of
 from hacktrick.seat.glance import Glance
 from hacktrick.seat.looks import Looks, usual_looks
+
+if TYPE_CHECKING:
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.state import Observation, PublicState, State
+    from hacktrick.game.view import Event, SeatInfo
+    from hacktrick.play.match import Match
 
 Eye = Seat | Literal["onlooker", "open"]
 ONLOOKER: Eye = "onlooker"

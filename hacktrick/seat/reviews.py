@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import TYPE_CHECKING
 
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.view import SeatInfo
 from hacktrick.play.branch import branched, swapped
-from hacktrick.play.match import Match
 from hacktrick.play.moments import finished_rounds
 from hacktrick.play.players import level_of
 from hacktrick.play.quiz import Question, of_turn
 from hacktrick.play.record import Record, RecordError
 from hacktrick.play.reviewing import Finished, Reviewed, RoundReview, Turn
-from hacktrick.play.thinker import Thinker
 from hacktrick.seat.quiz import Quiz
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.view import SeatInfo
+    from hacktrick.play.match import Match
+    from hacktrick.play.thinker import Thinker
 
 Find = Callable[[Finished], Reviewed | None]
 Keep = Callable[[Reviewed], None]

@@ -8,21 +8,23 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from hacktrick.game.view import SeatInfo
-from hacktrick.learning import Mark, Place, Progress
 from hacktrick.play.lessons.course import BY_NAME, LESSONS
-from hacktrick.play.lessons.model import Lesson
 from hacktrick.play.lessons.run import Run
-from hacktrick.play.thinker import Thinker
 from hacktrick.profiles import Profiles, profile_named
-from hacktrick.seat.glance import Glance
 from hacktrick.seat.lesson import LessonSession
-from hacktrick.seat.looks import Looks
-from hacktrick.seat.session import Session
-from hacktrick.settings import HasSettings
-from hacktrick.storage import Problem, Storage
+
+if TYPE_CHECKING:
+    from hacktrick.game.view import SeatInfo
+    from hacktrick.learning import Mark, Place, Progress
+    from hacktrick.play.lessons.model import Lesson
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.glance import Glance
+    from hacktrick.seat.looks import Looks
+    from hacktrick.seat.session import Session
+    from hacktrick.settings import HasSettings
+    from hacktrick.storage import Problem, Storage
 
 
 class Host(Protocol):

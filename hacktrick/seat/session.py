@@ -10,26 +10,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from random import Random
+from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Action, Draw, Under
 from hacktrick.game.cards import Card, cards_of
-from hacktrick.game.rules import Seat, Side
-from hacktrick.game.state import Observation
-from hacktrick.game.view import View
 from hacktrick.play.branch import won_before
 from hacktrick.play.players import level_of, share_of_work
 from hacktrick.play.record import BEGAN
-from hacktrick.play.table import Table
-from hacktrick.play.thinker import Thinker
 from hacktrick.play.witness import sights
 from hacktrick.seat.answering import Answering
 from hacktrick.seat.chronicle import Entry, last_turn_of
 from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.glance import Glance
-from hacktrick.seat.looks import Looks
 from hacktrick.seat.onlooker import Onlooker
 from hacktrick.seat.watching import Thought, thought_of
 from hacktrick.seat.witness import Witness
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Seat, Side
+    from hacktrick.game.state import Observation
+    from hacktrick.game.view import View
+    from hacktrick.play.table import Table
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.looks import Looks
 
 
 class Session(Onlooker):

@@ -9,16 +9,19 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
 from random import Random
+from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Action, Lay, Play
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.play.players import HUMAN, level_name, level_of
 from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.looks import Looks
 from hacktrick.seat.session import Session
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Rules
+    from hacktrick.seat.looks import Looks
 
 CARDS = (
     (2, 1, True),

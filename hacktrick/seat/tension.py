@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-from hacktrick.game.state import PublicState
 from hacktrick.seat.threats import gone_cards, threats
+
+if TYPE_CHECKING:
+    from hacktrick.game.state import PublicState
 
 ONE_SIDE, MORE, MATCH_POINT = 0.35, 0.15, 0.2
 

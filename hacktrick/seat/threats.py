@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Play
 from hacktrick.game.advance import advance
-from hacktrick.game.cards import Card
 from hacktrick.game.keypad import Key, keys, pairs_for
-from hacktrick.game.rules import Side
 from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.rules import Side
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,14 +12,14 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import LibraryError, Wanted
-from hacktrick.play.match import Match
 from hacktrick.play.record import RecordError
-from hacktrick.play.thinker import Thinker
 from hacktrick.play.today import Outcome, Trials, day_of, outcome_in, outcome_of
-from hacktrick.seat.unfinished import Unfinished
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
+    from hacktrick.play.match import Match
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.unfinished import Unfinished
 
 KEPT = Wanted(source="today")
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Draw, Play, Start, Swap, Under
-from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat
-from hacktrick.game.view import Event
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.view import Event
 
 
 @dataclass(slots=True)

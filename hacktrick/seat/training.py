@@ -14,14 +14,14 @@ from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import LibraryError
 from hacktrick.play.puzzles import KINDS, of_day, shipped
-from hacktrick.play.quiz import Question
-from hacktrick.play.statistics import Statistics
-from hacktrick.play.thinker import Thinker
 from hacktrick.seat.quiz import Origin, Quiz
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.shelf import Library
     from hacktrick.library.trainer import Trainer
+    from hacktrick.play.quiz import Question
+    from hacktrick.play.statistics import Statistics
+    from hacktrick.play.thinker import Thinker
 
 
 class Questions:

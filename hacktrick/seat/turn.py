@@ -7,15 +7,18 @@ and changes nothing.
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from hacktrick.game.cards import Card
-from hacktrick.game.keypad import Key
-from hacktrick.game.reasons import Reason
-from hacktrick.game.state import Observation
 from hacktrick.seat import draft as drafts
 from hacktrick.seat.draft import NOTHING, Draft
 from hacktrick.seat.offers import Offers, Refusal, offers, why_closed
-from hacktrick.seat.session import Session
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.reasons import Reason
+    from hacktrick.game.state import Observation
+    from hacktrick.seat.session import Session
 
 
 class Turn:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
+from typing import TYPE_CHECKING
 
-from hacktrick.game.rules import Rules
-from hacktrick.game.view import SeatInfo
-from hacktrick.play.match import Match
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import replay
 from hacktrick.play.today import day_of
-from hacktrick.storage import Problem, Storage
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Rules
+    from hacktrick.game.view import SeatInfo
+    from hacktrick.play.match import Match
+    from hacktrick.storage import Problem, Storage
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,12 +4,15 @@ could gain by it."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from hacktrick.game.actions import Action, Play
-from hacktrick.game.cards import Card
-from hacktrick.game.rules import Seat
-from hacktrick.game.state import PublicState
-from hacktrick.play.thinker import Answer
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.rules import Seat
+    from hacktrick.game.state import PublicState
+    from hacktrick.play.thinker import Answer
 
 MOST = 3  # ways that are told
 

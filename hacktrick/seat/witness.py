@@ -8,11 +8,13 @@ had looked at other cards could not be repeated from its own view.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from hacktrick.play.coaching import Odds
-from hacktrick.play.thinker import Thinker
-from hacktrick.play.witness import Sight
+
+if TYPE_CHECKING:
+    from hacktrick.play.thinker import Thinker
+    from hacktrick.play.witness import Sight
 
 State = Literal["waiting", "same", "other", "no_proof", "clock", "elsewhere"]
 

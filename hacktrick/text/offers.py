@@ -30,7 +30,7 @@ from hacktrick.game.state import Observation
 from hacktrick.seat.draft import NOTHING, Draft, Preview, preview
 from hacktrick.seat.offers import ends
 from hacktrick.words.prompts import command_help, warning
-from hacktrick.words.rulebook import code_card
+from hacktrick.words.rulebook.codes import code_card
 from hacktrick.words.translator import _, ngettext
 from hacktrick.words.wording import Wording
 

@@ -13,7 +13,7 @@ from hacktrick.game.view import UNKNOWN_CARD, Event
 from hacktrick.seat.threats import gone_cards, threats
 from hacktrick.seat.told import Told
 from hacktrick.words.frame import Frame
-from hacktrick.words.rulebook import code_card
+from hacktrick.words.rulebook.codes import code_card
 from hacktrick.words.summaries import score_names
 from hacktrick.words.translator import _, ngettext
 from hacktrick.words.wording import Wording

@@ -11,9 +11,9 @@ from hacktrick.game.rules import Rules
 from hacktrick.text.choosing import number_in, numbered
 from hacktrick.text.terminal import Terminal
 from hacktrick.words import translator as words
-from hacktrick.words.rulebook import Example, Heading, Page, Ruling, Stack, Table, index_for, pages
-from hacktrick.words.rulebook.model import Block
-from hacktrick.words.rulebook.searching import Hit, texts_of
+from hacktrick.words.rulebook.book import pages
+from hacktrick.words.rulebook.model import Block, Example, Heading, Page, Ruling, Stack, Table
+from hacktrick.words.rulebook.searching import Hit, index_for, texts_of
 from hacktrick.words.terms import terms
 from hacktrick.words.translator import _, ngettext
 

@@ -19,8 +19,8 @@ from hacktrick.profiles import LONGEST_NAME, Profiles, name_fault, tidy
 from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look, looks_for
 from hacktrick.words.characters import character
+from hacktrick.words.folding import words_of
 from hacktrick.words.levels import level_name, manners, nearest_level
-from hacktrick.words.rulebook.searching import words_of
 from hacktrick.words.translator import N_, _
 
 MOST_SEATS = 4

@@ -5,11 +5,15 @@ How they think is the business of `ai`; every level sees the same cards as a hum
 
 from __future__ import annotations
 
-from hacktrick.game.rules import Rules
+from typing import TYPE_CHECKING
+
 from hacktrick.game.view import STEADY
 from hacktrick.play.players import LEVEL_NUMBERS, can_be_patient, has_style, level_of
 from hacktrick.play.rating import RATINGS
 from hacktrick.words.translator import N_, _
+
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Rules
 
 NAMES: dict[int, str] = {
     1: N_("Pixel"),

@@ -11,7 +11,7 @@ from hacktrick.words.prompts import (
     reason,
     short_reason,
 )
-from hacktrick.words.rulebook import CODE_WORDS
+from hacktrick.words.rulebook.codes import CODE_WORDS
 from hacktrick.words.translator import _
 from hacktrick.words.wording import Wording
 

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from hacktrick.crashlog import LOG_FILE
-from hacktrick.resources import BadInstallation
 from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
 from hacktrick.words.translator import N_, _
+
+if TYPE_CHECKING:
+    from hacktrick.resources import BadInstallation
 
 OTHER_INSTANCE = "other_instance"
 OF_THE_LIBRARY = ("library_set_aside", "library_newer", "library_unusable")

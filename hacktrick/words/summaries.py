@@ -7,18 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from hacktrick.game.cards import Card
 from hacktrick.game.rules import Seat, options_of
-from hacktrick.game.state import By, PublicState
 from hacktrick.seat.desk import NewMatch
-from hacktrick.seat.moment import Moment
-from hacktrick.seat.session import Session
-from hacktrick.seat.unfinished import Unfinished
-from hacktrick.words.choices import MatchChoices
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import N_, _, ngettext
-from hacktrick.words.wording import Wording
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.state import By, PublicState
+    from hacktrick.seat.moment import Moment
+    from hacktrick.seat.session import Session
+    from hacktrick.seat.unfinished import Unfinished
+    from hacktrick.words.choices import MatchChoices
+    from hacktrick.words.wording import Wording
 
 
 def saved_line(saved: Unfinished) -> str:

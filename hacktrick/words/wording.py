@@ -7,7 +7,7 @@ Whole sentences with named fields, in the words of the edition. Players go by th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from hacktrick.game.actions import (
     Ask,
@@ -25,16 +25,18 @@ from hacktrick.game.actions import (
     Swap,
     Under,
 )
-from hacktrick.game.cards import Card
-from hacktrick.game.keypad import Key
-from hacktrick.game.rules import Rules, Seat, Side
-from hacktrick.game.state import PublicState
-from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import level_of
 from hacktrick.seat.chronicle import Entry, key_of, since_last_act, won_keys, won_with_double
-from hacktrick.words.rulebook import code_name
+from hacktrick.words.rulebook.codes import code_name
 from hacktrick.words.terms import Terms, Translate, of_edition, speaker, terms
 from hacktrick.words.translator import _, ngettext
+
+if TYPE_CHECKING:
+    from hacktrick.game.cards import Card
+    from hacktrick.game.keypad import Key
+    from hacktrick.game.rules import Rules, Seat, Side
+    from hacktrick.game.state import PublicState
+    from hacktrick.game.view import SeatInfo
 
 RECALLED = 6  # sentences of a recap
 

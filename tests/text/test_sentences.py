@@ -20,7 +20,8 @@ from hacktrick.text.rules import OF_THE_WINDOW, page_lines
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame, make_frame
 from hacktrick.words.prompts import command_help
-from hacktrick.words.rulebook import Page, Table, pages
+from hacktrick.words.rulebook.book import pages
+from hacktrick.words.rulebook.model import Page, Table
 from hacktrick.words.wording import Wording
 from tests.play.support import TextMatch, match_of, random_match
 

@@ -26,7 +26,7 @@ from hacktrick.ui.stage import code_cards
 from hacktrick.ui.stage.context import Context
 from hacktrick.ui.table.question import QuestionScene
 from hacktrick.ui.table.warm import warm
-from hacktrick.words.rulebook import code_name
+from hacktrick.words.rulebook.codes import code_name
 
 SMALL = 48  # pixels
 LEAST_APART = 25.0  # of 255, the mean over all pixels of a pair

@@ -13,7 +13,7 @@ from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.menus.keys import KeysScene
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.settings import SettingsScene
-from hacktrick.words.rulebook import pages
+from hacktrick.words.rulebook.book import pages
 from hacktrick.words.rulebook.model import Table
 
 

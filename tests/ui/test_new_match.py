@@ -37,7 +37,7 @@ from hacktrick.words.levels import (
     level_title,
     nearest_level,
 )
-from hacktrick.words.rulebook import code_name
+from hacktrick.words.rulebook.codes import code_name
 from hacktrick.words.translator import languages
 
 PRESET_NAMES = list(PRESETS)

@@ -16,7 +16,7 @@ from hacktrick.play.match import Match
 from hacktrick.seat.draft import NOTHING, Draft
 from hacktrick.seat.offers import ENDS, Control, Offer, offers
 from hacktrick.ui.table.questions import OF_POWERS
-from hacktrick.words.rulebook import CODE_WORDS
+from hacktrick.words.rulebook.codes import CODE_WORDS
 
 FIRSTS: tuple[Control, ...] = ("ask", "ask_partner", "power", "draw")
 

@@ -6,9 +6,8 @@ import pytest
 
 from hacktrick.game.actions import CODES
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
-from hacktrick.words.rulebook import (
-    code_card,
-    code_name,
+from hacktrick.words.rulebook.codes import code_card, code_name
+from hacktrick.words.rulebook.editions import (
     differences,
     option_name,
     option_value,

@@ -16,12 +16,14 @@ from hacktrick.game.powers import power_of
 from hacktrick.game.refusals import why_not
 from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import IN_SUPPLY, NEVER, OUT, Deal, Facts, State
-from hacktrick.words.rulebook import Example, Position, pages
+from hacktrick.words.rulebook.book import pages
 from hacktrick.words.rulebook.model import (
+    Example,
     GoesOn,
     HandsFor,
     MayOnly,
     NewDeck,
+    Position,
     Refuses,
     Shows,
     Stack,

@@ -15,18 +15,10 @@ import hacktrick.words.rulebook
 from hacktrick.game.actions import CODES
 from hacktrick.game.reasons import REASONS
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
-from hacktrick.words.rulebook import (
-    Block,
-    Example,
-    Page,
-    Ruling,
-    Table,
-    code_card,
-    explain,
-    pages,
-    search,
-    texts_of,
-)
+from hacktrick.words.rulebook.book import explain, pages
+from hacktrick.words.rulebook.codes import code_card
+from hacktrick.words.rulebook.model import Block, Example, Page, Ruling, Table
+from hacktrick.words.rulebook.searching import search, texts_of
 from hacktrick.words.rulebook.synonyms import small_words, synonyms
 from hacktrick.words.terms import Terms, terms
 

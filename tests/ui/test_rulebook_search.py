@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from hacktrick.game.rules import PRESETS, Rules
-from hacktrick.words.rulebook import Index, index_for, pages, search, texts_of
-from hacktrick.words.rulebook.searching import words_of
+from hacktrick.words.folding import words_of
+from hacktrick.words.rulebook.book import pages
+from hacktrick.words.rulebook.searching import Index, index_for, search, texts_of
 
 KEYPAD = PRESETS["keypad"]
 FIRST = 3  # a ruling has to be among so many first hits

@@ -13,7 +13,8 @@ from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.ui.controls.intent_words import control_list
 from hacktrick.ui.menus.rules import RulesScene
 from hacktrick.ui.menus.rules_page import PageLayout
-from hacktrick.words.rulebook import differences, pages
+from hacktrick.words.rulebook.book import pages
+from hacktrick.words.rulebook.editions import differences
 from hacktrick.words.translator import _
 
 

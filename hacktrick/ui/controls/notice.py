@@ -7,17 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import pygame
 
-from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.dialogue import FOOT, MARGIN, TITLE, Dialogue
 from hacktrick.ui.controls.widgets import Button, nothing
 from hacktrick.ui.paint import fonts as styles
-from hacktrick.ui.stage.context import Context
 from hacktrick.words.problems import problem_sentence, problem_title
 from hacktrick.words.summaries import copy_saved
 from hacktrick.words.translator import _
+
+if TYPE_CHECKING:
+    from hacktrick.seat.desk import Desk
+    from hacktrick.ui.stage.context import Context
 
 WIDTH = 620.0
 GAP = 12.0  # units from the title to the text

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.notice import confirm
-from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import _
+
+if TYPE_CHECKING:
+    from hacktrick.seat.desk import Desk
+    from hacktrick.ui.stage.context import Context
 
 
 def is_unfinished(desk: Desk) -> bool:

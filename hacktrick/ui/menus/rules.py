@@ -19,7 +19,10 @@ from hacktrick.ui.paint.keys import PanelLook
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
 from hacktrick.words import translator as words
-from hacktrick.words.rulebook import Hit, Page, differences, index_for, pages, preset_name
+from hacktrick.words.rulebook.book import pages
+from hacktrick.words.rulebook.editions import differences, preset_name
+from hacktrick.words.rulebook.model import Page
+from hacktrick.words.rulebook.searching import Hit, index_for
 from hacktrick.words.translator import _
 
 SIDE = 350.0  # units: width of the left column

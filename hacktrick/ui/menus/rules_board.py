@@ -20,7 +20,7 @@ from hacktrick.ui.paint.table import lcd_text
 from hacktrick.ui.paint.tools import Canvas, Sprite, alpha
 from hacktrick.ui.stage import draw
 from hacktrick.ui.stage.context import Context
-from hacktrick.words.rulebook import Example, Stack
+from hacktrick.words.rulebook.model import Example, Stack
 from hacktrick.words.translator import _
 
 KEY = (86.0, 80.0)  # units

@@ -15,7 +15,7 @@ from hacktrick.ui.paint.code_cards import CodeLook
 from hacktrick.ui.paint.fonts import TextStyle
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage.context import Context
-from hacktrick.words.rulebook import (
+from hacktrick.words.rulebook.model import (
     Block,
     Bullets,
     Example,

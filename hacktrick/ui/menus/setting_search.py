@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from hacktrick.words.rulebook.searching import words_of
+from hacktrick.words.folding import words_of
 
 MIN_INSIDE = 3  # letters from which on a word may also stand inside another
 

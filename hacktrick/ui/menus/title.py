@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import pygame
 
-from hacktrick.seat.desk import Desk
-from hacktrick.seat.looks import Look
-from hacktrick.seat.session import Session
 from hacktrick.ui.controls.cut import CutButton, SealButton, side_by_side
 from hacktrick.ui.controls.menu import Menu
 from hacktrick.ui.controls.notice import tell_problems
@@ -20,10 +18,15 @@ from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage import animation
 from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, speed_of
-from hacktrick.ui.stage.context import Context
 from hacktrick.words.choices import from_setting
 from hacktrick.words.summaries import choices_line, saved_line
 from hacktrick.words.translator import _
+
+if TYPE_CHECKING:
+    from hacktrick.seat.desk import Desk
+    from hacktrick.seat.looks import Look
+    from hacktrick.seat.session import Session
+    from hacktrick.ui.stage.context import Context
 
 DONE = object()  # what painting ahead comes to
 COLUMN = 404.0  # units: width of the menu

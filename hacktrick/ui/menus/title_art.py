@@ -5,11 +5,12 @@ It must not know the menu beside it. The keys are a toy: they can be pressed and
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pygame
 
 from hacktrick.game.keypad import lines
 from hacktrick.seat.looks import Piece
-from hacktrick.themes import Colour
 from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint.backdrop import conductors
 from hacktrick.ui.paint.boxes import key_place
@@ -20,8 +21,11 @@ from hacktrick.ui.paint.middle import KEY_ORDER
 from hacktrick.ui.paint.table import lcd_text, line_of_light
 from hacktrick.ui.paint.tools import mix
 from hacktrick.ui.stage import draw
-from hacktrick.ui.stage.context import Context
 from hacktrick.words.translator import _
+
+if TYPE_CHECKING:
+    from hacktrick.themes import Colour
+    from hacktrick.ui.stage.context import Context
 
 LINE = (6, 5, 4)
 STANDING: dict[int, tuple[Piece, ...]] = {

@@ -7,17 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import pygame
 
-from hacktrick.game.rules import Rules, Seat
-from hacktrick.game.view import SeatInfo
-from hacktrick.seat.desk import NewMatch
-from hacktrick.seat.looks import Look, Looks
-from hacktrick.seat.quiz import Stream
-from hacktrick.seat.replaying import ReplaySession
-from hacktrick.seat.reviews import Reviews
+if TYPE_CHECKING:
+    from hacktrick.game.rules import Rules, Seat
+    from hacktrick.game.view import SeatInfo
+    from hacktrick.seat.desk import NewMatch
+    from hacktrick.seat.looks import Look, Looks
+    from hacktrick.seat.quiz import Stream
+    from hacktrick.seat.replaying import ReplaySession
+    from hacktrick.seat.reviews import Reviews
 
 Size = tuple[int, int]
 

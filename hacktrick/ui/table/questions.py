@@ -16,7 +16,7 @@ from hacktrick.seat.offers import Control, Offer
 from hacktrick.ui.table.question import Answer, Question
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import captured_price, reason
-from hacktrick.words.rulebook import code_card
+from hacktrick.words.rulebook.codes import code_card
 from hacktrick.words.translator import _, ngettext
 from hacktrick.words.wording import Wording
 

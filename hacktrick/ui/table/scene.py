@@ -41,7 +41,7 @@ from hacktrick.ui.table.widgets import Sight
 from hacktrick.words import translator as words
 from hacktrick.words.frame import Frame
 from hacktrick.words.prompts import reason
-from hacktrick.words.rulebook import topic_behind
+from hacktrick.words.rulebook.book import topic_behind
 from hacktrick.words.wording import Wording
 
 AWAY = (pygame.WINDOWFOCUSLOST, pygame.WINDOWMINIMIZED)

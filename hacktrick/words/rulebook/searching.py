@@ -8,14 +8,13 @@ codes say.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
 from hacktrick.game.rules import Rules
+from hacktrick.words.folding import words_of
 from hacktrick.words.rulebook.book import pages
 from hacktrick.words.rulebook.model import (
     Block,
@@ -35,9 +34,6 @@ WHOLE, BEGINNING, FORM, SYNONYM, INSIDE = 1.0, 0.7, 0.6, 0.4, 0.2  # ... and by 
 COVERED = 0.6  # of the rarity of the words that the best hit has
 SPECIAL = 0.5  # what a hit on a page may count for that does not always hold
 MIN_TYPED, MIN_STEM = 3, 4  # letters
-
-_UNFOLDED = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ı": "i"})
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +162,6 @@ def _begins(typed: str, known: str) -> bool:
 def _is_form_of(known: str, word: str) -> bool:
     """Whether ``word`` is ``known`` with an ending: "guards", "drawn"."""
     return len(known) >= MIN_STEM and word.startswith(known)
-
-
-def words_of(text: str) -> list[str]:
-    """The words of a text without case and accents.
-
-    >>> words_of("Évgeniy's KEY-pad")
-    ['evgeniy', 's', 'key', 'pad']
-    """
-    folded = unicodedata.normalize("NFKD", text.casefold().translate(_UNFOLDED))
-    return _WORD.findall("".join(c for c in folded if not unicodedata.combining(c)))
 
 
 def _alike(groups: Iterable[str]) -> dict[str, frozenset[str]]:
