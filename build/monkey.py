@@ -19,7 +19,8 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.session import Session
 from hacktrick.ui.paint.layout import MIN_WINDOW
 from hacktrick.ui.table.scene import TableScene

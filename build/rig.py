@@ -26,7 +26,8 @@ from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.reviewing import Finished
 from hacktrick.play.thinker import InlineThinker, Thinker, Told
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
 from hacktrick.storage import Problem, Storage, find_folders, open_storage

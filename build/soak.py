@@ -47,7 +47,8 @@ from hacktrick.play.match import Match
 from hacktrick.play.replay import replay
 from hacktrick.play.reviewing import Finished
 from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
 from hacktrick.ui.stage.stack import SceneStack

@@ -137,7 +137,8 @@ def _table(
     are painted before, as on the title."""
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.play.thinker import ProcessThinker  # noqa: PLC0415
-    from hacktrick.seat.desk import Desk, NewMatch  # noqa: PLC0415
+    from hacktrick.seat.desk import Desk  # noqa: PLC0415
+    from hacktrick.seat.newmatch import NewMatch  # noqa: PLC0415
     from hacktrick.settings import Settings, changed  # noqa: PLC0415
     from hacktrick.storage import open_storage  # noqa: PLC0415
     from hacktrick.ui.table.warm import table_ahead  # noqa: PLC0415

@@ -6,6 +6,7 @@ Errors of the user are one sentence on standard error and exit code 2, never a t
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -14,9 +15,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick import __version__
 from hacktrick.commands.arguments import CommandError, Parser, folder, level, preset
-from hacktrick.play.bot import serve_lines
 from hacktrick.play.record import RecordError
-from hacktrick.play.told import HostTable, JoinTable
 from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
 from hacktrick.resources import BadInstallation
 
@@ -179,6 +178,7 @@ def _run_online(options: argparse.Namespace) -> int:
 
 
 def _wanted(options: argparse.Namespace) -> Wanted:
+    from hacktrick.play.told import HostTable, JoinTable
     from hacktrick.text.online import Wanted
 
     name = options.name or ""
@@ -227,6 +227,7 @@ def _run_game(options: argparse.Namespace) -> int:
         from hacktrick.text.program import run_text
 
         return run_text(options.data_dir)
+    gc.disable()  # what is loaded now stays to the end: the window collects once it is open
     from hacktrick.ui.window.program import run_game
 
     return run_game(options.data_dir)
@@ -254,6 +255,8 @@ def _run_analyse(options: argparse.Namespace) -> int:
 
 
 def _run_bot(options: argparse.Namespace) -> int:
+    from hacktrick.play.bot import serve_lines
+
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     serve_lines(options.level, options.seed, sys.stdin, sys.stdout, options.at_once)

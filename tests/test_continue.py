@@ -14,7 +14,8 @@ from hacktrick.game.actions import Pass, Play, Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
 from tests.seat.playing import go_on

@@ -15,7 +15,8 @@ from hacktrick.library.entries import Mark, Source
 from hacktrick.play.match import Match
 from hacktrick.play.record import Record
 from hacktrick.profiles import Profile
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.seat.replaying import OPEN, Place, ReplaySession
 from hacktrick.storage import Problem

@@ -45,9 +45,3 @@ LEVELS: dict[int, Level] = {
     )
 }
 """Every level there is, weakest first."""
-
-
-def nearest(number: int) -> int:
-    """The level that plays for ``number``: itself, or the nearest one where a record of another
-    version names a level that is not here."""
-    return min(LEVELS, key=lambda known: (abs(known - number), known))

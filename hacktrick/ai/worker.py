@@ -24,7 +24,8 @@ from typing import Any, Literal
 
 from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.coach.story import Finished
-from hacktrick.ai.levels import LEVELS, nearest
+from hacktrick.ai.grades import nearest
+from hacktrick.ai.levels import LEVELS
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, observation_of
 

@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING
 from hacktrick.ai.resampling import Deals, is_too_hidden
 from hacktrick.game.actions import parse
 from hacktrick.play.match import Chances, Dice, Match
-from hacktrick.play.record import Record, RoundRecord
+from hacktrick.play.record import BRANCH, Record, RoundRecord
 from hacktrick.play.replay import Script
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
     from hacktrick.game.rules import Rules, Seat
     from hacktrick.game.view import SeatInfo, View
-
-BRANCH = "branch"  # key of a record: the match it comes from, the round and the action
 
 
 class TooHidden(ValueError):

@@ -5,10 +5,14 @@ For those who must not know how the levels think.
 
 from __future__ import annotations
 
-from hacktrick.ai.agent import Budget
-from hacktrick.ai.levels import LEVELS, nearest
+from typing import TYPE_CHECKING
+
+from hacktrick.ai.grades import NUMBERS, nearest
 from hacktrick.ai.machine import share_of_work
 from hacktrick.ai.style import FIRST_LEVEL, STYLES
+
+if TYPE_CHECKING:
+    from hacktrick.ai.agent import Budget
 
 __all__ = [
     "HUMAN",
@@ -26,7 +30,7 @@ HUMAN = "human"
 _LEVEL = "level:"
 PATIENCE = 4.0  # so many times the usual work is done by a player who takes its time
 
-LEVEL_NUMBERS: tuple[int, ...] = tuple(LEVELS)
+LEVEL_NUMBERS: tuple[int, ...] = NUMBERS
 """The numbers of the levels, weakest first."""
 
 
@@ -55,6 +59,8 @@ def budget_of(level: int, share: float, patient: bool = False) -> Budget | None:
     Args:
         patient: the player takes its time.
     """
+    from hacktrick.ai.levels import LEVELS  # the players themselves, which a window needs later
+
     share *= PATIENCE if patient else 1
     return LEVELS[nearest(level)].budget.scaled(share) if share != 1 else None
 

@@ -27,6 +27,7 @@ BEGAN = "began"  # of a match: the moment when it began, ISO 8601, UTC
 WORK = "work"  # of a round: the share of their usual work that the computer players took, if not 1
 BY_CLOCK = "by_clock"  # of a round: the numbers of actions that the clock cut short
 HELPED = "helped"  # of a round: [number of an action, step of the hint that came before it]
+BRANCH = "branch"  # of a record: the match it comes from, the round and the action
 BRANCHES = "branches"  # of a round: what was played and taken back, see ``branch``
 RATED = "rated"  # of a match: false where it counts for no rating
 WATCHED = "watched"  # of a match: nobody of this computer was in it

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING
 
-from hacktrick.ai.levels import nearest
+from hacktrick.ai.grades import nearest
 from hacktrick.game.actions import Action, Play
 from hacktrick.game.view import View, follow
 

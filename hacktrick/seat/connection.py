@@ -10,13 +10,12 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-from hacktrick.play.told import Leave
 from hacktrick.seat.clock import DecisionClock
-from hacktrick.seat.guests import ComputerGuest
 
 if TYPE_CHECKING:
     from hacktrick.play.remote import Network
     from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.guests import ComputerGuest
 
 
 class Connection:
@@ -52,6 +51,8 @@ class Connection:
 
     def add_computer(self, level: int, name: str) -> None:
         """A computer player at the own table, with a process and keys of its own."""
+        from hacktrick.seat.guests import ComputerGuest
+
         assert self._network is not None
         folder = self._folder / f"computer-{len(self._computers)}"
         invitation = dict(self._network.told.invitations)["direct"]
@@ -70,6 +71,8 @@ class Connection:
 
     def leave(self) -> None:
         """Away from the table, with a good-bye; its match is kept there."""
+        from hacktrick.play.told import Leave
+
         self._send_the_computers_away()
         if self._network is not None and self._network.told.stage != "idle":
             self._network.send(Leave())

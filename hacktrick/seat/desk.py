@@ -1,28 +1,25 @@
 """What the scenes share beside the picture: the saved match, the running one, what went wrong.
 
 No pixels. It joins storage, the thinker and the session; scenes ask it and never touch the saved
-texts, which hold every hidden card.
+texts, which hold every hidden card. What a table, a review or a replay needs is loaded with the
+first of them, as the window opens without.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from hacktrick.crashlog import tell_position
 from hacktrick.game.diagram import of_public
 from hacktrick.game.diagramtext import text_of
-from hacktrick.game.rules import Rules, Seat, rules_for
+from hacktrick.game.rules import Seat
 from hacktrick.library.entries import now_utc
-from hacktrick.play.branch import TooHidden
 from hacktrick.play.match import Match
-from hacktrick.play.players import level_of
-from hacktrick.play.proof import note_computer
 from hacktrick.play.record import BEGAN, RATED, Record, read_record
-from hacktrick.play.remote import Network, ProcessNetwork
 from hacktrick.play.replay import load
 from hacktrick.play.today import day_of, todays_match
 from hacktrick.seat.connection import Connection
@@ -30,48 +27,28 @@ from hacktrick.seat.deals import Deals
 from hacktrick.seat.kept import Kept
 from hacktrick.seat.kept_reviews import KeptReviews
 from hacktrick.seat.looks import Looks, looks_for
-from hacktrick.seat.online import OnlineSession
-from hacktrick.seat.replaying import BranchPlan, ReplaySession, branch_of
-from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.school import School
-from hacktrick.seat.session import Session
 from hacktrick.seat.shelf import Shelf
 from hacktrick.seat.today import Today
-from hacktrick.seat.training import Training
 from hacktrick.seat.unfinished import SetAside, Unfinished
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.game.view import SeatInfo
     from hacktrick.library.shelf import Library
+    from hacktrick.play.remote import Network
     from hacktrick.play.reviewing import Turn
     from hacktrick.play.thinker import Thinker
     from hacktrick.profiles import Profiles
+    from hacktrick.seat.newmatch import NewMatch
+    from hacktrick.seat.online import OnlineSession
+    from hacktrick.seat.replaying import BranchPlan, ReplaySession
+    from hacktrick.seat.reviews import Reviews
+    from hacktrick.seat.session import Session
+    from hacktrick.seat.training import Training
     from hacktrick.settings import HasSettings
     from hacktrick.storage import Folders, Problem, Storage
 
 NETWORK_FOLDER = "online"
-
-
-@dataclass(frozen=True, slots=True)
-class NewMatch:
-    """The choices of a new match; ``leader`` None: by lot; ``cut``: how the player cuts the first
-    deal, None: he did not choose."""
-
-    preset: str = "keypad"
-    seats: tuple[SeatInfo, ...] = ()
-    options: Mapping[str, Any] = field(default_factory=dict)
-    leader: Seat | None = None
-    cut: str | None = None
-
-    @property
-    def rules(self) -> Rules:
-        return rules_for(self.preset, self.options)
-
-    @property
-    def is_solo(self) -> bool:
-        """One person against the computer: he is owed a proof of the deal."""
-        levels = [level_of(seat.player) for seat in self.seats]
-        return levels.count(None) == 1 and len(levels) > 1
 
 
 class Desk:
@@ -80,7 +57,8 @@ class Desk:
     Args:
         thinker: made when the first match begins, so that the window opens sooner.
         rng: the dice; the system's own unless a test brings its own.
-        network: made when somebody wants to play over the network, for the folder that it keeps.
+        network: made when somebody wants to play over the network, for the folder that it keeps;
+            None: a process of its own.
     """
 
     def __init__(
@@ -90,7 +68,7 @@ class Desk:
         thinker: Callable[[], Thinker],
         rng: Random,
         problems: tuple[Problem, ...] = (),
-        network: Callable[[Path], Network] = ProcessNetwork,
+        network: Callable[[Path], Network] | None = None,
     ) -> None:
         self.context = context
         self.session: Session | None = None
@@ -98,7 +76,7 @@ class Desk:
         self._match: Match | None = None  # the session's
         self._make_thinker = thinker
         folder = storage.folders.data / NETWORK_FOLDER
-        self._connection = Connection(folder, network, thinker, rng)
+        self._connection = Connection(folder, network or _process, thinker, rng)
         self._record: Callable[[], Record] | None = None  # of the session's match
         self._thinker: Thinker | None = None
         self._rng = rng
@@ -108,11 +86,7 @@ class Desk:
         self._kept = Kept(self._shelf, self.looks_for)
         self.school = School(storage, self, rng)
         self._reviews: Reviews | None = None  # of the running match
-        self.training = Training(self._shelf.library, self.idle_thinker, rng)
         self.today = Today(self._shelf.library, self.idle_thinker)
-        self._kept_reviews = KeptReviews(
-            self._shelf, self.training, self.idle_thinker, lambda: self._profiles
-        )
         self._aside = SetAside(storage)
         self._profiles, found = storage.load_profiles()
         self._problems += found
@@ -170,6 +144,18 @@ class Desk:
         problems, self._problems = (*self._problems, *others), []
         return problems
 
+    @cached_property
+    def training(self) -> Training:
+        """Puzzles and mistakes to be met again."""
+        from hacktrick.seat.training import Training
+
+        return Training(self._shelf.library, self.idle_thinker, self._rng)
+
+    @cached_property
+    def _kept_reviews(self) -> KeptReviews:
+        thinker = self.idle_thinker
+        return KeptReviews(self._shelf, self.training, thinker, lambda: self._profiles)
+
     @property
     def library(self) -> Library | None:
         """The kept matches; None where they cannot be had."""
@@ -182,6 +168,8 @@ class Desk:
         if match is None or thinker is None or not match.rules.is_plain:
             return None
         if self._reviews is None:
+            from hacktrick.seat.reviews import Reviews
+
             self._reviews = Reviews(match.rules, match.seats, thinker)
         self._reviews.take(match.record)
         return self._reviews
@@ -215,6 +203,8 @@ class Desk:
         match, session = self._match, self.session
         if match is None or session is None:
             return None
+        from hacktrick.seat.replaying import ReplaySession
+
         try:
             record = read_record(match.record.as_text())
             running, only = not match.is_over, session.viewer
@@ -229,6 +219,9 @@ class Desk:
         Raises:
             ValueError: nothing can be played there.
         """
+        from hacktrick.play.branch import TooHidden
+        from hacktrick.seat.replaying import branch_of
+
         try:
             match = branch_of(replayed, plan, self._rng)
         except TooHidden:
@@ -277,6 +270,9 @@ class Desk:
 
     def sit_down(self, match: Match) -> Session:
         """Play ``match``, which is the session's alone from now on."""
+        from hacktrick.play.proof import note_computer
+        from hacktrick.seat.session import Session
+
         note_computer(match.record)
         thinker = self.idle_thinker()
         pace, looks = self.context.settings.pace, self.looks_for(match.seats)
@@ -296,6 +292,8 @@ class Desk:
 
     def sit_down_online(self) -> OnlineSession:
         """Play the match that the network tells of. A match at this computer stays where it is."""
+        from hacktrick.seat.online import OnlineSession
+
         seen = self.network.told.seen
         pace, looks = self.context.settings.pace, self.looks_for(seen.seats)
         self.session = session = OnlineSession(
@@ -393,3 +391,9 @@ class Desk:
         """A finished match out of the autosave, once it is in the library."""
         if self._shelf.put(record, self.context.settings.aids, self._profiles):
             self.discard()
+
+
+def _process(folder: Path) -> Network:
+    from hacktrick.play.remote import ProcessNetwork
+
+    return ProcessNetwork(folder)

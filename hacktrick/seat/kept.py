@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
 from hacktrick.play.record import RecordError
-from hacktrick.seat.replaying import ReplaySession, Source
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.game.view import SeatInfo
     from hacktrick.library.shelf import Library
     from hacktrick.seat.looks import Looks
+    from hacktrick.seat.replaying import ReplaySession
     from hacktrick.seat.shelf import Shelf
 
 T = TypeVar("T")
@@ -89,6 +89,8 @@ class Kept:
 
     def replay(self, entry: Entry) -> ReplaySession | None:
         """A kept match, to be shown again; None if it cannot be read."""
+        from hacktrick.seat.replaying import ReplaySession, Source
+
         try:
             record = self._asked(lambda library: library.record(entry.id), None)
             if record is None:

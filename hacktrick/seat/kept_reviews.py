@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import LibraryError
 from hacktrick.profiles import Profiles, profile_named
-from hacktrick.seat.reviews import Reviews
 
 if TYPE_CHECKING:
     from hacktrick.play.record import Record
     from hacktrick.play.reviewing import Reviewed
     from hacktrick.play.thinker import Thinker
+    from hacktrick.seat.reviews import Reviews
     from hacktrick.seat.shelf import Shelf
     from hacktrick.seat.training import Training
 
@@ -40,6 +40,8 @@ class KeptReviews:
 
     def of(self, number: int) -> Reviews | None:
         """The rounds of a match in the library; None where nobody can judge them."""
+        from hacktrick.seat.reviews import Reviews
+
         record = self._record(number)
         if record is None or not record.rules.is_plain:
             return None

@@ -1,6 +1,7 @@
 """How far whoever is at the screen has come in the lessons, kept after every step.
 
-No words. A pupil is a profile, or nobody in particular: the empty name.
+No words. A pupil is a profile, or nobody in particular: the empty name. The lessons are loaded when
+somebody learns.
 """
 
 from __future__ import annotations
@@ -10,17 +11,16 @@ from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Protocol
 
-from hacktrick.play.lessons.course import BY_NAME, LESSONS
-from hacktrick.play.lessons.run import Run
 from hacktrick.profiles import Profiles, profile_named
-from hacktrick.seat.lesson import LessonSession
 
 if TYPE_CHECKING:
     from hacktrick.game.view import SeatInfo
     from hacktrick.learning import Mark, Place, Progress
     from hacktrick.play.lessons.model import Lesson
+    from hacktrick.play.lessons.run import Run
     from hacktrick.play.thinker import Thinker
     from hacktrick.seat.glance import Glance
+    from hacktrick.seat.lesson import LessonSession
     from hacktrick.seat.looks import Looks
     from hacktrick.seat.session import Session
     from hacktrick.settings import HasSettings
@@ -55,6 +55,8 @@ class School:
     @property
     def lessons(self) -> tuple[Lesson, ...]:
         """All of them, in their order."""
+        from hacktrick.play.lessons.course import LESSONS
+
         return LESSONS
 
     def take_problems(self) -> tuple[Problem, ...]:
@@ -70,18 +72,18 @@ class School:
     def step(self, pupil: str, lesson: str) -> int:
         """The step at which a lesson goes on."""
         place = self._progress.of(pupil, lesson)
-        n_steps = len(BY_NAME[lesson].steps)
+        n_steps = len(self._lesson(lesson).steps)
         return place.step if place is not None and place.step < n_steps else 0
 
     def next_for(self, pupil: str) -> Lesson:
         """The first lesson that is neither done nor passed over, else the first of all."""
-        open_ones = (one for one in LESSONS if self.mark(pupil, one.name) in (None, "begun"))
-        return next(open_ones, LESSONS[0])
+        open_ones = (one for one in self.lessons if self.mark(pupil, one.name) in (None, "begun"))
+        return next(open_ones, self.lessons[0])
 
     def after(self, lesson: str) -> Lesson | None:
         """The lesson that follows another one; None after the last."""
-        n = LESSONS.index(BY_NAME[lesson]) + 1
-        return LESSONS[n] if n < len(LESSONS) else None
+        n = self.lessons.index(self._lesson(lesson)) + 1
+        return self.lessons[n] if n < len(self.lessons) else None
 
     def is_new(self, pupil: str) -> bool:
         """Whether the pupil has neither won a round nor begun a lesson."""
@@ -144,16 +146,29 @@ class School:
         """
         pupil = self.pupil(names[0])
         step = 0 if from_start else self.step(pupil, lesson)
-        run = Run(BY_NAME[lesson], names, step, words)
+        run = self._run(lesson, names, step, words)
         return self._session(run, partial(self.note, pupil, lesson))
 
     def look_at(self, lesson: str, names: Sequence[str], words: str) -> Glance:
         """The table of a lesson as it was left, for a picture of it."""
         step = self.step(self.pupil(names[0]), lesson)
-        run = Run(BY_NAME[lesson], names, step, words)
+        run = self._run(lesson, names, step, words)
         return self._session(run, lambda place: None).glance()
 
+    def _run(self, lesson: str, names: Sequence[str], step: int, words: str) -> Run:
+        from hacktrick.play.lessons.run import Run
+
+        return Run(self._lesson(lesson), names, step, words)
+
+    @staticmethod
+    def _lesson(name: str) -> Lesson:
+        from hacktrick.play.lessons.course import BY_NAME
+
+        return BY_NAME[name]
+
     def _session(self, run: Run, note: Callable[[Place], None]) -> LessonSession:
+        from hacktrick.seat.lesson import LessonSession
+
         host = self._host
         pace, looks = host.context.settings.pace, host.looks_for(run.match.seats)
         return LessonSession(run, host.idle_thinker(), self._rng, note, pace, looks)

@@ -11,10 +11,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import FILE, LibraryError, Mark, Source
-from hacktrick.play.branch import BRANCH
 from hacktrick.play.players import level_of
-from hacktrick.play.record import BEGAN, RATED, WATCHED, Record, RecordError
-from hacktrick.play.reviewing import Finished, Reviewed, judge_name
+from hacktrick.play.record import BEGAN, BRANCH, RATED, WATCHED, Record, RecordError
 from hacktrick.play.today import day_of
 from hacktrick.profiles import Profiles, profile_named
 from hacktrick.storage import Problem, ProblemCode, Storage
@@ -22,6 +20,7 @@ from hacktrick.storage import Problem, ProblemCode, Storage
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.library.judgements import Judgements
     from hacktrick.library.shelf import Library
+    from hacktrick.play.reviewing import Finished, Reviewed
 
 RATED_AIDS = ("memory", "tournament", "standard")
 
@@ -89,6 +88,8 @@ class Shelf:
 
     def find_review(self, number: int, finished: Finished) -> Reviewed | None:
         """The review of a round that was kept, if the present judge made it."""
+        from hacktrick.play.reviewing import judge_name
+
         judgements = self._judgements()
         if judgements is None:
             return None

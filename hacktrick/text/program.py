@@ -12,7 +12,8 @@ from random import Random, SystemRandom
 
 from hacktrick import crashlog
 from hacktrick.play.thinker import ProcessThinker, Thinker
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.storage import Problem, open_storage
 from hacktrick.text import today
 from hacktrick.text.choosing import choose

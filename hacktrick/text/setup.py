@@ -12,7 +12,7 @@ from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import OPTIONS, PRESETS, Seat
 from hacktrick.play.players import HUMAN, LEVEL_NUMBERS, level_name, level_of
 from hacktrick.profiles import LONGEST_NAME, tidy
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import OneOf, rule_of
 from hacktrick.text.choosing import choose
 from hacktrick.text.preferences import Preferences

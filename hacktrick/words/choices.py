@@ -16,8 +16,8 @@ from hacktrick.game.view import LONG, STEADY, SeatInfo
 from hacktrick.play.players import HUMAN, level_of
 from hacktrick.play.players import level_name as player_text
 from hacktrick.profiles import LONGEST_NAME, Profiles, name_fault, tidy
-from hacktrick.seat.desk import NewMatch
 from hacktrick.seat.looks import Look, looks_for
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.words.characters import character
 from hacktrick.words.folding import words_of
 from hacktrick.words.levels import level_name, manners, nearest_level

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.game.rules import Seat, options_of
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import N_, _, ngettext
 

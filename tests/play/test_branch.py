@@ -10,9 +10,9 @@ from shots.reviewed import a_record
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.branch import BRANCH, TooHidden, branch, branched, swapped, won_before
+from hacktrick.play.branch import TooHidden, branch, branched, swapped, won_before
 from hacktrick.play.match import Match
-from hacktrick.play.record import Record
+from hacktrick.play.record import BRANCH, Record
 from hacktrick.play.replay import replay
 from tests.play.support import random_match
 

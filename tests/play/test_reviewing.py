@@ -20,9 +20,10 @@ from hacktrick.ai.verdict import LIMITS
 from hacktrick.game.actions import Draw
 from hacktrick.game.viewtext import read_view, view_as_json
 from hacktrick.play import stories
-from hacktrick.play.branch import BRANCH, branched
+from hacktrick.play.branch import branched
 from hacktrick.play.moments import finished_rounds
 from hacktrick.play.quiz import mirrored, read_question
+from hacktrick.play.record import BRANCH
 from hacktrick.play.replay import replay
 from hacktrick.play.reviewing import LEDGER, Reviewed, RoundReview
 from hacktrick.play.thinker import InlineThinker

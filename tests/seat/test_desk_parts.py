@@ -15,15 +15,15 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.learning import Place
 from hacktrick.library.entries import Mark
-from hacktrick.play.branch import BRANCH
 from hacktrick.play.lessons.course import LESSONS
 from hacktrick.play.puzzles import KINDS, shipped
-from hacktrick.play.record import BEGAN, RATED, WATCHED, Record
+from hacktrick.play.record import BEGAN, BRANCH, RATED, WATCHED, Record
 from hacktrick.play.today import TODAY
 from hacktrick.play.told import Leave
 from hacktrick.profiles import Profile
 from hacktrick.seat.connection import Connection
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.shelf import _mark
 from hacktrick.seat.training import Questions, Training

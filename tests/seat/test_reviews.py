@@ -13,11 +13,11 @@ from hacktrick.ai.coach.judgement import Loss
 from hacktrick.ai.coach.reasons import Why
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.branch import BRANCH
+from hacktrick.play.record import BRANCH
 from hacktrick.play.review import total
 from hacktrick.play.reviewing import Reviewed
 from hacktrick.play.thinker import InlineThinker, Told, ToldOfRound
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.reviews import Reviews
 from hacktrick.seat.unfinished import SetAside

@@ -12,8 +12,7 @@ from hacktrick.game.actions import DRAW, Action, Play, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.play.branch import BRANCH
-from hacktrick.play.record import BY_CLOCK, HELPED, WORK
+from hacktrick.play.record import BRANCH, BY_CLOCK, HELPED, WORK
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.draft import Draft
 from hacktrick.seat.session import Session

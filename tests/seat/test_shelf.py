@@ -17,7 +17,8 @@ from hacktrick.play.replay import load
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.play.verify import check
 from hacktrick.profiles import Profile
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES, open_storage
 from tests.play.support import played

@@ -9,12 +9,13 @@ import pytest
 from rig import match_of
 
 from hacktrick.game.view import SeatInfo
-from hacktrick.play.branch import BRANCH, swapped, won_before
+from hacktrick.play.branch import swapped, won_before
 from hacktrick.play.match import Match
-from hacktrick.play.record import Record, read_record
+from hacktrick.play.record import BRANCH, Record, read_record
 from hacktrick.play.replay import replay
 from hacktrick.play.thinker import InlineThinker
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.reviews import Reviews
 from tests.play.test_today import play_out as to_the_end
 from tests.seat.test_shelf import SOLO, desk_in, play_out

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from hacktrick.play.today import Outcome, Trials
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.today import Today
 from tests.play.test_today import Seeded
 from tests.seat.playing import go_on

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from shots.reviewed import a_record, reviews
 
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.text.review import look_back
 from hacktrick.text.telling import Telling
 from hacktrick.text.terminal import Terminal

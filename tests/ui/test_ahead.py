@@ -11,7 +11,7 @@ import pytest
 from rig import NoThinker, TableRig
 
 from hacktrick.game.view import View
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.text.table import TextTable
 from hacktrick.text.terminal import Closed, Terminal
 from tests.seat.test_shelf import SOLO, desk_in

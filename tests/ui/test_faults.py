@@ -20,7 +20,7 @@ from hacktrick.game.diagramread import read_diagram
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.thinker import ProcessThinker
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES
 from hacktrick.ui.controls.notice import NoticeScene

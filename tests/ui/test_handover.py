@@ -9,7 +9,7 @@ import pytest
 from rig import BareTable, Rig
 
 from hacktrick.game.view import SeatInfo
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.ui.keys.intents import INTENT, INTENT_END
 from hacktrick.ui.menus.pause import PauseScene

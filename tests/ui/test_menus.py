@@ -19,7 +19,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.profiles import Profile
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.quiz import Again, Quiz
 from hacktrick.seat.replaying import ReplaySession
 from hacktrick.settings import Settings

@@ -10,7 +10,7 @@ from rig import Rig
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
-from hacktrick.seat.desk import NewMatch
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.words.witness import state_sentence, thought_lines
 from hacktrick.words.wording import Wording

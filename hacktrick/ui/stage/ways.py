@@ -14,8 +14,8 @@ import pygame
 if TYPE_CHECKING:
     from hacktrick.game.rules import Rules, Seat
     from hacktrick.game.view import SeatInfo
-    from hacktrick.seat.desk import NewMatch
     from hacktrick.seat.looks import Look, Looks
+    from hacktrick.seat.newmatch import NewMatch
     from hacktrick.seat.quiz import Stream
     from hacktrick.seat.replaying import ReplaySession
     from hacktrick.seat.reviews import Reviews

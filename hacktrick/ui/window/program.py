@@ -6,15 +6,16 @@ The one place that knows them all; everything else is handed what it needs.
 from __future__ import annotations
 
 import contextlib
+import gc
 import sys
 from functools import partial
 from pathlib import Path
 from random import SystemRandom
+from typing import TYPE_CHECKING
 
 import pygame
 
 from hacktrick import crashlog
-from hacktrick.play.thinker import ProcessThinker
 from hacktrick.resources import BadInstallation
 from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
@@ -24,6 +25,9 @@ from hacktrick.ui.stage.context import Clipboard
 from hacktrick.ui.window.app import TITLE, App, NoDisplay
 from hacktrick.words.problems import bad_installation_text, crash_text
 from hacktrick.words.translator import _
+
+if TYPE_CHECKING:
+    from hacktrick.play.thinker import Thinker
 
 CRASHED = 1
 BAD_INSTALLATION = 2
@@ -48,7 +52,7 @@ def run_game(data_dir: Path | None = None) -> int:
         storage.close()
         return tell_bad_installation(error)
     app.context.save = partial(keep, storage)
-    desk = Desk(app.context, storage, ProcessThinker, SystemRandom(), problems + more)
+    desk = Desk(app.context, storage, new_thinker, SystemRandom(), problems + more)
     app.after_first = partial(load_other_screens, app, desk)
     app.after_frame = partial(log_input, app)
     try:
@@ -59,6 +63,13 @@ def run_game(data_dir: Path | None = None) -> int:
         return CRASHED  # it has been told
     finally:
         desk.close()
+
+
+def new_thinker() -> Thinker:
+    """A process for the computer players; what it needs is loaded with the first match."""
+    from hacktrick.play.thinker import ProcessThinker
+
+    return ProcessThinker()
 
 
 def load_other_screens(app: App, desk: Desk) -> None:
@@ -73,6 +84,8 @@ def log_input(app: App) -> None:
     """A slow start shows in the log."""
     crashlog.log.info(TAKES_INPUT)
     app.after_frame = None
+    gc.freeze()
+    gc.enable()
 
 
 def keep(storage: Storage, settings: Settings) -> None:

@@ -22,7 +22,8 @@ from hacktrick import themes as theme
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.players import LEVEL_NUMBERS, level_name
 from hacktrick.play.thinker import Answer, ProcessThinker
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import Storage, open_storage
 from hacktrick.ui.table.scene import TableScene

@@ -7,8 +7,9 @@ from collections.abc import Callable, Generator, Iterator
 import pygame
 
 from hacktrick.game.rules import Rules, Seat
-from hacktrick.seat.desk import Desk, NewMatch
+from hacktrick.seat.desk import Desk
 from hacktrick.seat.looks import Look
+from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.online import OnlineSession
 from hacktrick.seat.quiz import Stream
 from hacktrick.seat.replaying import ReplaySession
