@@ -269,7 +269,7 @@ def test_a_command_without_a_file_of_the_program_ends_with_2(
         with resources.loading("ai", "value.npz") as file:
             file.read_bytes()
 
-    monkeypatch.setattr(cli, "serve_lines", lacking)
+    monkeypatch.setattr("hacktrick.play.bot.serve_lines", lacking)
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(io.BytesIO()))
     assert cli.main(["bot", "--level", "10"]) == 2
