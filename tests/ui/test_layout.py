@@ -206,13 +206,15 @@ def test_the_row_stays_in_its_zone(n: int) -> None:
     assert len(places) == n and all(row.contains(place) for place in places)
 
 
+@pytest.mark.parametrize("board", ["keypad", "servers"])
 @pytest.mark.parametrize(
     "window", [(960, 600), (1024, 768), (1280, 720), (1366, 768), (3440, 1440)]
 )
-def test_the_end_of_a_round_beside_the_board_covers_no_card_of_the_row(
-    window: tuple[int, int],
+def test_the_end_of_a_round_beside_the_board_covers_no_key_and_no_card_of_the_row(
+    window: tuple[int, int], board: str
 ) -> None:
-    table = layout.table(window)
+    table = layout.table(window, board=board)
+    assert table.result.collidelist(list(table.keys.values())) < 0
     places = Places(table, lambda units: round(units * table.scale), 2)
     for n in range(1, 17):
         assert not any(card.colliderect(table.result) for card in places.row(n))

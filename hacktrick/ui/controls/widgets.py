@@ -174,9 +174,9 @@ class Button(Widget):
         first = top + self.style.size * context.scale * 0.62
         left, right = self._ends(surface, inner, first)
         width = right - left
-        context.fonts.text(
-            surface, self.label, (left, first), self.style, self._ink(), "midleft", width
-        )
+        two = 2 * context.fonts.line_height(self.style) <= inner.height
+        write = context.fonts.in_lines if two and not below else context.fonts.text
+        write(surface, self.label, (left, first), self.style, self._ink(), "midleft", width)
         for n, line in enumerate(below):
             y = top + self.style.size * context.scale * 1.25 + step * (n + 0.45)
             room = inner.right - left

@@ -24,6 +24,7 @@ from hacktrick.ui.paint.panels import NARROWEST, growing, others, own, stacked, 
 SPLIT_WIDTH = 1600.0  # from here on the right column is two
 FLAT_ENOUGH = 1.6  # times as wide as high for that
 LEAST_RESULT, RESULT = 320.0, 360.0  # units: width that the end of a round needs, and would like
+NARROW_RESULT = 230.0  # that it bears, rather than lie on keys
 FLAT = 2.0  # times as wide as high: the other hands go beside the display for the board's sake
 
 
@@ -178,7 +179,7 @@ def _laid(kind: Kind, plan: Plan, columns: Columns) -> Zones:
     found |= down(_bands(kind, plan, plan.far, far.width), far, kind.gap)
     _seat(kind, found.pop("opp"), zones)
     zones.named |= found
-    zones.named["result"] = _result(kind, right, zones.named["keypad"])
+    zones.named["result"] = _result(kind, right, zones)
     return zones
 
 
@@ -199,11 +200,15 @@ def _seat(kind: Kind, box: Box, zones: Zones) -> None:
         zones.seats = stacked(box, kind.seats - 1, kind.gap)
 
 
-def _result(kind: Kind, right: Box, board: Box) -> Box:
+def _result(kind: Kind, right: Box, zones: Zones) -> Box:
     """The end of a round: just over the panels right of the board where they are wide enough, else
-    also over the commands beside it, or over its right side."""
-    end = kind.size[0] - kind.edge
+    also over the commands beside it, or over its right side; but where it would lie on keys, over
+    the panels left of them if there is room."""
+    end, keys, board = kind.size[0] - kind.edge, zones.keys.values(), zones.named["keypad"]
     width = end - right.x if right.width else 0.0
     if width < LEAST_RESULT:
         width = min(max(LEAST_RESULT, min(RESULT, end - board.right - kind.gap)), end - kind.edge)
+    left = min(key.x for key in keys) - kind.gap - kind.edge
+    if end - width < max(key.right for key in keys) and left >= NARROW_RESULT:
+        return Box(kind.edge, right.y, left, right.height)
     return Box(end - width, right.y, width, right.height)

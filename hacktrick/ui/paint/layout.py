@@ -179,17 +179,18 @@ def _area(kind: Kind) -> Box:
 
 
 def row_places(
-    row: Rect, n: int, card: tuple[int, int], gap: int, right: int | None = None
+    row: Rect, n: int, card: tuple[int, int], gap: int, free: tuple[int, int] | None = None
 ) -> list[Rect]:
     """Places of `n` cards in the row, centred; they overlap when there is no room for gaps.
 
     Args:
-        right: where they have to end, if that is before the row does: they move aside.
+        free: where they have to begin and to end, if something lies on the row: they move aside.
     """
-    end = row.right if right is None else min(row.right, right)
+    start, end = free or (row.x, row.right)
+    start, end = max(row.x, start), min(row.right, end)
     pitch = float(card[0] + gap)
     if n > 1:
-        pitch = min(pitch, (end - row.x - card[0]) / (n - 1))
+        pitch = min(pitch, (end - start - card[0]) / (n - 1))
     width = pitch * (n - 1) + card[0] if n else 0
-    left = min(row.x + (row.width - width) / 2, end - width)
+    left = max(start, min(row.x + (row.width - width) / 2, end - width))
     return [Rect(round(left + k * pitch), row.y, *card) for k in range(n)]

@@ -151,8 +151,13 @@ class Places:
         """Where the end of the round is told beside the board, no card lies under that."""
         zone, result, gap = self.table.row, self.table.result, self.px(ROW_GAP)
         size = (round(zone.height * 0.76), zone.height)
-        is_beside = result.left >= max(key.right for key in self.table.keys.values()) - gap
-        return row_places(zone, n, size, gap, result.left - gap if is_beside else None)
+        keys = self.table.keys.values()
+        free = (zone.x, zone.right)
+        if result.left >= max(key.right for key in keys) - gap:
+            free = (zone.x, result.left - gap)
+        elif result.right <= min(key.left for key in keys) + gap:
+            free = (result.right + gap, zone.right)
+        return row_places(zone, n, size, gap, free)
 
     def _pile(self) -> Rect:
         """The lower part of the panel of unseen cards, or beside the row while that is folded."""
