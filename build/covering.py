@@ -24,7 +24,7 @@ WORK = ROOT / ".work" / "mutate"
 # What is looked at: whatever else the tests run is not counted, which saves most of the time.
 SCOPE = ("game", "play", "seat", "ai/belief.py", "storage.py", "files.py", "instance.py")
 QUICK = ("-m", "not slow")
-ENOUGH = 40.0  # seconds of tests for one fault, as long as they took without it
+ENOUGH = 25.0  # seconds of tests for one fault, as long as they took without it
 NEAR = 2  # steps from a test over modules that load each other to the one that is judged
 
 Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it

@@ -25,6 +25,7 @@ COPIED = ("hacktrick", "tests", "build", "assets", "pyproject.toml")
 ALL_PASSED, NONE_RAN = 0, 5  # exit codes of pytest
 WORDS = ("-x", "-q", "-rfE", "-p", "no:xdist", "-p", "no:cacheprovider", "-m", "not slow")
 GAP = 0.03  # seconds between two looks at the child
+LONGEST_TEST = 30  # seconds: none of the tests that are chosen takes half of it
 
 
 class Judge:
@@ -103,10 +104,20 @@ def _run(tests: Sequence[str], told: Path) -> None:
         os.setsid()
         _to_file(told)
         pytest = import_module("pytest")
-        code = int(pytest.main([*WORDS, *tests]))
+        code = int(pytest.main([*WORDS, *tests], plugins=[_Watch()]))
     finally:
         sys.stdout.flush()
         os._exit(code)
+
+
+class _Watch:
+    """A plugin that ends the process where one test takes too long: it hangs."""
+
+    def __init__(self) -> None:
+        signal.alarm(LONGEST_TEST)
+
+    def pytest_runtest_setup(self) -> None:
+        signal.alarm(LONGEST_TEST)
 
 
 def _to_file(told: Path) -> None:

@@ -73,8 +73,8 @@ QUICK_TESTS = tuple(
     )
 )
 
-SLOWER = 6  # so many times as long may they take, and LEAST_WAIT, before they run for ever
-LEAST_WAIT = 60.0
+SLOWER = 3  # so many times as long may they take, and LEAST_WAIT, before they run for ever
+LEAST_WAIT = 40.0
 
 
 def main() -> int:

@@ -1,6 +1,6 @@
 """Puzzles from rounds of the computer players, each checked for a sound answer.
 
-python build/puzzles.py STATE [--matches N]    look for puzzles; goes on where it was stopped
+python build/puzzles.py STATE [--matches N] [--jobs N]   look for puzzles; goes on where it was
 python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
 python build/puzzles.py --check [--sample N]   solve the shipped ones anew
 
@@ -21,6 +21,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
@@ -60,7 +61,7 @@ def main() -> int:
         return check(options.sample)
     if options.ship:
         return ship(options.state)
-    return look_for(options.state, options.matches)
+    return look_for(options.state, options.matches, options.jobs)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -69,6 +70,7 @@ def read_arguments() -> argparse.Namespace:
     )
     parser.add_argument("state", nargs="?", type=Path)
     parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
     parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
     parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
@@ -81,19 +83,26 @@ def read_arguments() -> argparse.Namespace:
 # Looking for them
 
 
-def look_for(state: Path, most: int) -> int:
-    """One match after the other; its line is written once all of it was looked at."""
+def look_for(state: Path, most: int, jobs: int) -> int:
+    """One match after the other; its line is written once all of it, and all before it, was looked
+    at."""
     state.mkdir(parents=True, exist_ok=True)
     file = state / "found.jsonl"
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
-    for seed in range(done, most):
-        began = time.process_time()
-        found = [question.as_json() for question in of_match(seed)]
-        line = {"seed": seed, "seconds": round(time.process_time() - began, 1), "found": found}
-        with file.open("a", encoding="utf-8") as out:
-            out.write(json.dumps(line, separators=(",", ":")) + "\n")
-        print(f"match {seed}: {len(found)} puzzles, {line['seconds']} s", flush=True)
+    with get_context("spawn").Pool(jobs) as pool:
+        for seed, seconds, found in pool.imap(looked_at, range(done, most)):
+            line = {"seed": seed, "seconds": seconds, "found": found}
+            with file.open("a", encoding="utf-8") as out:
+                out.write(json.dumps(line, separators=(",", ":")) + "\n")
+            print(f"match {seed}: {len(found)} puzzles, {seconds} s", flush=True)
     return 0
+
+
+def looked_at(seed: int) -> tuple[int, float, list[dict[str, object]]]:
+    """A match, the seconds it took, and what was found in it."""
+    began = time.process_time()
+    found = [question.as_json() for question in of_match(seed)]
+    return seed, round(time.process_time() - began, 1), found
 
 
 def of_match(seed: int) -> Iterator[Question]:
