@@ -6,6 +6,7 @@ changes, so that a new test costs a run of its own file alone.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import os
@@ -188,13 +189,28 @@ def _together(tests: Iterable[str]) -> Seen:
 
 def tests_for(fault: Fault, seen: Seen) -> list[str]:
     """Those that run its line, the quickest first; of a line that runs while its module is loaded,
-    those of the test files that name the module, then those that name what loads it."""
-    if found := seen.lines.get(fault.file, {}).get(fault.line):
+    those of the test files that name the module, then those that name what loads it: a test during
+    which a module happens to be loaded may have nothing to say about it."""
+    found = seen.lines.get(fault.file, {}).get(fault.line, [])
+    if found and fault.line in _lines_of_functions(fault.file):
         return _enough(found, seen.seconds)
-    ranks = _ranks(module_of(fault.file))
-    near = [test for test in seen.seconds if test.partition("::")[0] in ranks]
-    near.sort(key=lambda test: (ranks[test.partition("::")[0]], seen.seconds[test]))
+    ranks, running = _ranks(module_of(fault.file)), set(found)
+    rank = {test: ranks.get(test.partition("::")[0], NEAR) for test in seen.seconds}
+    near = [test for test in rank if test in running or test.partition("::")[0] in ranks]
+    near.sort(key=lambda test: (rank[test], seen.seconds[test]))
     return _enough(near, seen.seconds)
+
+
+@cache
+def _lines_of_functions(file: str) -> frozenset[int]:
+    """The lines that run when a function is called, not when its module is loaded."""
+    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
+    return frozenset(
+        line
+        for node in ast.walk(tree)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        for line in range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
+    )
 
 
 def _enough(tests: Sequence[str], seconds: Mapping[str, float]) -> list[str]:
