@@ -26,6 +26,7 @@ WORK = ROOT / ".work" / "mutate"
 SCOPE = ("game", "play", "seat", "ai/belief.py", "storage.py", "files.py", "instance.py")
 QUICK = ("-m", "not slow")
 ENOUGH = 25.0  # seconds of tests for one fault, as long as they took without it
+STEPS = 2  # from a name to names that are made of it
 NEAR = 2  # steps from a test over modules that load each other to the one that is judged
 
 Lines = dict[str, dict[int, list[str]]]  # file -> line -> the tests that run it
@@ -180,7 +181,7 @@ def _together(tests: Iterable[str]) -> Seen:
                 seen.lines.setdefault(source, {}).setdefault(int(line), []).extend(tests)
     for found in seen.lines.values():
         for tests in found.values():
-            tests.sort(key=lambda test: seen.seconds[test])
+            tests.sort(key=lambda test: (seen.seconds[test], test))
     return seen
 
 
@@ -188,28 +189,101 @@ def _together(tests: Iterable[str]) -> Seen:
 
 
 def tests_for(fault: Fault, seen: Seen) -> list[str]:
-    """Those that run its line, the quickest first; of a line that runs while its module is loaded,
-    those of the test files that name the module, then those that name what loads it: a test during
-    which a module happens to be loaded may have nothing to say about it."""
-    found = seen.lines.get(fault.file, {}).get(fault.line, [])
-    if found and fault.line in _lines_of_functions(fault.file):
-        return _enough(found, seen.seconds)
-    ranks, running = _ranks(module_of(fault.file)), set(found)
-    rank = {test: ranks.get(test.partition("::")[0], NEAR) for test in seen.seconds}
-    near = [test for test in rank if test in running or test.partition("::")[0] in ranks]
-    near.sort(key=lambda test: (rank[test], seen.seconds[test]))
+    """Those that run its line, the quickest first; none where no test does. Of a line that runs
+    while its module is loaded: those that run a line with a name that it makes, or else those of
+    the test files that name the module, then those that name what loads it."""
+    made = names_made(fault.file, fault.line)
+    if made is None:
+        return _enough(_runners(fault, seen), seen.seconds)
+    users = sorted(
+        _users(fault.file, fault.line, seen, STEPS), key=lambda one: (seen.seconds[one], one)
+    )
+    if users:
+        return _enough(users, seen.seconds)
+    ranks = _ranks(module_of(fault.file))
+    near = [test for test in seen.seconds if test.partition("::")[0] in ranks]
+    near.sort(key=lambda test: (ranks[test.partition("::")[0]], seen.seconds[test], test))
     return _enough(near, seen.seconds)
 
 
+def _runners(fault: Fault, seen: Seen) -> list[str]:
+    """The tests that run a line of a function, or at least the statement that it belongs to."""
+    lines = seen.lines.get(fault.file, {})
+    if found := lines.get(fault.line):
+        return found
+    around = min(
+        (
+            node
+            for node in ast.walk(_tree(fault.file))
+            if isinstance(node, ast.stmt) and _holds(node, fault.line)
+        ),
+        key=lambda node: (node.end_lineno or node.lineno) - node.lineno,
+    )
+    ran = (lines.get(n, ()) for n in range(around.lineno, fault.line))
+    return sorted(
+        {test for tests in ran for test in tests}, key=lambda one: (seen.seconds[one], one)
+    )
+
+
+def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:
+    """The tests that run a line with a name made there, or with one that is made of it."""
+    found: set[str] = set()
+    for name in names_made(file, line) or ():
+        for other, n in _places_of(name, file):
+            if names_made(other, n) is None:
+                found |= set(seen.lines.get(other, {}).get(n, ()))
+            elif steps and (other, n) != (file, line):
+                found |= _users(other, n, seen, steps - 1)
+    return found
+
+
 @cache
-def _lines_of_functions(file: str) -> frozenset[int]:
-    """The lines that run when a function is called, not when its module is loaded."""
-    tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
-    return frozenset(
-        line
-        for node in ast.walk(tree)
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        for line in range(node.body[0].lineno, (node.end_lineno or node.lineno) + 1)
+def names_made(file: str, line: int) -> frozenset[str] | None:
+    """What a statement makes that runs while its module is loaded: variables, fields of a class,
+    functions by the line of their defaults. None for a line that runs when a function is called."""
+    node: ast.AST = _tree(file)
+    while isinstance(node, (ast.Module, ast.ClassDef, ast.If)):
+        inner = next((one for one in node.body if _holds(one, line)), None)
+        if inner is None:
+            break
+        node = inner
+    if isinstance(node, ast.FunctionDef):
+        return None if line >= node.body[0].lineno else frozenset({node.name})
+    if isinstance(node, ast.ClassDef):
+        return frozenset({node.name})
+    if isinstance(node, (ast.Assign, ast.AnnAssign)):
+        targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+        inside = (name for target in targets for name in ast.walk(target))
+        return frozenset(name.id for name in inside if isinstance(name, ast.Name))
+    return frozenset()
+
+
+@cache
+def _tree(file: str) -> ast.Module:
+    return ast.parse(_text(ROOT / file))
+
+
+def _holds(node: ast.stmt, line: int) -> bool:
+    return node.lineno <= line <= (node.end_lineno or node.lineno)
+
+
+@cache
+def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
+    """Where a name stands in what is looked at, file and line: of a module's own in it and where
+    the module is loaded, of a field anywhere."""
+    word, module = re.compile(rf"\b{name}\b"), module_of(maker)
+    own = any(
+        isinstance(one, ast.Name) and one.id == name
+        for node in _tree(maker).body
+        if isinstance(node, (ast.Assign, ast.AnnAssign))
+        for one in ast.walk(node)
+    )
+    return tuple(
+        (file, n)
+        for file in files(SCOPE)
+        if not own or file == maker or imports(_text(ROOT / file), module)
+        for n, text in enumerate(_text(ROOT / file).splitlines(), start=1)
+        if word.search(text)
     )
 
 
