@@ -96,6 +96,24 @@ def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
     assert bench.top is bench.table
 
 
+def test_board_and_cards_stay_to_be_seen_while_a_stake_is_answered(tmp_path: Path) -> None:
+    found = wits_until(
+        tmp_path, lambda one: one.match.public.phase == "answer" and one.match.public.seat == 0
+    )
+    for size in ((1280, 720), (960, 600), (900, 1400), (3440, 1440)):
+        found.context.rebuild(size)
+        found.tick()
+        assert isinstance(found.top, QuestionScene)
+        places, public = found.table.places, found.match.public
+        needed = [
+            *places.table.keys.values(),
+            *places.row(len(public.row)),
+            *places.own_hand(public.hand_sizes[0]),
+        ]
+        assert found.top._rect.collidelist(needed) < 0, size
+        assert found.table.places.table.announcements.collidelist([found.top._rect]) < 0, size
+
+
 def test_a_stake_is_answered(tmp_path: Path) -> None:
     bench = wits_until(
         tmp_path, lambda one: one.match.public.phase == "answer" and one.match.public.seat == 0

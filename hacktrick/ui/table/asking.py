@@ -28,8 +28,8 @@ class Asked(Protocol):
     def submit(self, *actions: Action) -> None:
         """The player acts."""
 
-    def middle(self) -> pygame.Rect:
-        """Where questions are put."""
+    def rooms(self) -> tuple[pygame.Rect, ...]:
+        """Where questions are put: the first into which they go, else around the last."""
 
 
 class Asking:
@@ -59,7 +59,7 @@ class Asking:
                 return None
             return ask(self.table.frame.wording, seen, offer.answers, self.do)
 
-        self.context.stack.push(QuestionScene(self.context, now, self.table.middle))
+        self.context.stack.push(QuestionScene(self.context, now, self.table.rooms))
 
     def read_codes(self) -> None:
         """The codes in force, and in private the own ones."""
@@ -70,7 +70,7 @@ class Asking:
             same = (session.version, session.viewer) == (version, viewer)
             return questions.codes_to_read(self.table.frame) if same else None
 
-        self.context.stack.push(QuestionScene(self.context, make, self.table.middle))
+        self.context.stack.push(QuestionScene(self.context, make, self.table.rooms))
 
     def do(self, *actions: Action) -> None:
         """Act, with the sound of it."""

@@ -27,7 +27,8 @@ from hacktrick.ui.stage.scene import Scene
 WIDTH = 520.0
 TITLE = TextStyle("heading", 24)
 LABEL = TextStyle("heading", 18)
-DIM = 0.45
+DIM, DIM_BESIDE = 0.45, 0.15
+NARROWEST = 300.0  # units: of a question beside the board
 FACE = 56.0  # units: the picture of a code
 
 
@@ -150,7 +151,8 @@ class QuestionScene(Scene):
 
     Args:
         make: the question as it stands now; None: there is nothing to answer any more.
-        place: the middle of the table in pixels, asked for at every layout.
+        rooms: in pixels, asked for at every layout: it is put at the foot of the first into which
+            it goes, else over the last, the middle of the table.
     """
 
     opaque = False
@@ -159,13 +161,14 @@ class QuestionScene(Scene):
         self,
         context: Context,
         make: Callable[[], Question | None],
-        place: Callable[[], pygame.Rect],
+        rooms: Callable[[], tuple[pygame.Rect, ...]],
     ) -> None:
         super().__init__(context)
-        self._make, self._place = make, place
+        self._make, self._rooms = make, rooms
         self.group = FocusGroup(context, self._touch, self._say)
         self._said = ""
         self._rect = pygame.Rect(0, 0, 0, 0)
+        self._is_beside = False  # of the board, which then stays to be seen
         self._closed = False
         self.question = make()
 
@@ -209,7 +212,7 @@ class QuestionScene(Scene):
             return
         context, colours, px = self.context, self.context.theme.colours, self.context.px
         shade = pygame.Surface(surface.get_size(), pygame.SRCALPHA)
-        shade.fill(alpha(colours.shadow, DIM))
+        shade.fill(alpha(colours.shadow, DIM_BESIDE if self._is_beside else DIM))
         surface.blit(shade, (0, 0))
         radius = round(context.theme.surface.corner * context.scale)
         pygame.draw.rect(surface, colours.panel, self._rect, border_radius=radius)
@@ -242,21 +245,44 @@ class QuestionScene(Scene):
         self.dirty = True
 
     def _lay_out(self, question: Question, parts: list[AnswerPart]) -> None:
+        px, size = self.context.px, self.context.size
+        *beside, middle = self._rooms()
+        fitting = (self._beside(place, question, parts) for place in beside)
+        found = next((rect for rect in fitting if rect is not None), None)
+        self._is_beside = found is not None
+        if found is None:
+            width = min(px(WIDTH), size[0] - px(40))
+            found = pygame.Rect(0, 0, width, self._height(question, parts, width))
+            found.center = middle.center
+            found.clamp_ip(pygame.Rect((0, 0), size).inflate(-px(16), -px(16)))
+        self._rect = found
+        self._place_parts(parts)
+
+    def _beside(
+        self, place: pygame.Rect, question: Question, parts: list[AnswerPart]
+    ) -> pygame.Rect | None:
+        """At the foot of a place; None where it is too large for that."""
+        width = min(self.context.px(WIDTH), place.width)
+        height = self._height(question, parts, width)
+        if width < self.context.px(NARROWEST) or height > place.height:
+            return None
+        return pygame.Rect(place.right - width, place.bottom - height, width, height)
+
+    def _height(self, question: Question, parts: list[AnswerPart], width: int) -> int:
         px, fonts = self.context.px, self.context.fonts
-        width = min(px(WIDTH), self.context.size[0] - px(40))
         room = width - 2 * px(22)
         head = fonts.paragraph_height(question.title, TITLE, room)
         text = fonts.paragraph_height(question.text, styles.BODY, room) if question.text else 0
-        gap = px(8)
-        heights = [part.height(room) for part in parts]
-        total = px(36) + head + text + px(14) + sum(heights) + gap * len(parts)
-        self._rect = pygame.Rect(0, 0, width, total)
-        self._rect.center = self._place().center
-        self._rect.clamp_ip(pygame.Rect((0, 0), self.context.size).inflate(-px(16), -px(16)))
-        y = self._rect.y + px(18) + head + text + px(14)
-        for part, height in zip(parts, heights, strict=True):
-            part.rect = pygame.Rect(self._rect.x + px(22), y, room, height)
-            y += height + gap
+        return px(50) + head + text + sum(part.height(room) + px(8) for part in parts)
+
+    def _place_parts(self, parts: list[AnswerPart]) -> None:
+        """From the foot of the box upwards."""
+        px, room = self.context.px, self._rect.width - 2 * self.context.px(22)
+        bottom = self._rect.bottom - px(18)
+        for part in reversed(parts):
+            height = part.height(room)
+            part.rect = pygame.Rect(self._rect.x + px(22), bottom - px(8) - height, room, height)
+            bottom -= height + px(8)
 
     def _give(self, answer: Answer) -> None:
         if answer.action is not None:

@@ -262,9 +262,16 @@ class TableScene(Scene):
         """The player at the screen has seen what he drew."""
         self.privacy.pass_on()
 
-    def middle(self) -> pygame.Rect:
-        """Where questions are put."""
-        return self.places.table.keypad
+    def rooms(self) -> tuple[pygame.Rect, ...]:
+        """Where questions are put: on panels beside or below the board and the cards, which one
+        needs to answer them, if there is room."""
+        table, public = self.places.table, self.session.public
+        cards = self.places.row(len(public.row)) + self.places.own_hand(max(public.hand_sizes))
+        needed = [*table.keys.values(), *cards]
+        panels = (table.own, table.unseen, table.announcements, table.log, table.coach)
+        below = [panel for panel in panels if panel.width and panel.top >= table.hand.bottom]
+        rooms = [table.result, *(below[0].unionall(below[1:]) for _ in below[:1])]
+        return (*(room for room in rooms if room.collidelist(needed) < 0), table.keypad)
 
     def pause(self) -> None:
         self.context.ways.pause()
