@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cache
 from hashlib import sha256
+from typing import Any, overload
 
 from hacktrick.ai.shipped import read_asset
 from hacktrick.play.quiz import Question, mirrored, read_question
@@ -25,14 +26,46 @@ def packed(questions: Sequence[dict[str, object]]) -> bytes:
     return zlib.compress(json.dumps(questions, separators=(",", ":")).encode(), 9)
 
 
+class Puzzles(Sequence[Question]):
+    """Puzzles that are read when somebody looks at them, as reading plays each up to its turn.
+
+    Attributes:
+        heads: the key and the kind of each, which are known at once.
+    """
+
+    def __init__(self, told: Sequence[dict[str, Any]]) -> None:
+        self._told = told
+        self._read: dict[int, Question] = {}
+        self.heads: tuple[tuple[str, str], ...] = tuple((one["key"], one["kind"]) for one in told)
+
+    def __len__(self) -> int:
+        return len(self._told)
+
+    @overload
+    def __getitem__(self, n: int) -> Question: ...
+
+    @overload
+    def __getitem__(self, n: slice) -> Puzzles: ...
+
+    def __getitem__(self, n: int | slice) -> Question | Puzzles:
+        if isinstance(n, slice):
+            return Puzzles(self._told[n])
+        if n not in self._read:
+            self._read[n] = read_question(self._told[n])
+        return self._read[n]
+
+    def some(self, numbers: Iterable[int]) -> Puzzles:
+        """Those of these numbers, in their order."""
+        return Puzzles([self._told[n] for n in numbers])
+
+
 @cache
-def shipped() -> tuple[Question, ...]:
+def shipped() -> Puzzles:
     """All of them, in an order that never changes; none where the file is missing or damaged."""
     try:
-        data = json.loads(zlib.decompress(read_asset(*FILE.split("/"))))
-        return tuple(read_question(one) for one in data)
+        return Puzzles(json.loads(zlib.decompress(read_asset(*FILE.split("/")))))
     except (OSError, ValueError, zlib.error):
-        return ()
+        return Puzzles(())
 
 
 def key_of(question: Question) -> str:

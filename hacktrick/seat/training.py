@@ -42,7 +42,7 @@ class Questions:
         self.origin: Origin = origin
         self.place, self.day = 1, day
         self.total = 0 if origin in ("mixed", "today") else len(questions)
-        self._questions, self._thinker, self._settled = list(questions), thinker, settled
+        self._questions, self._thinker, self._settled = questions, thinker, settled
         self.quiz = Quiz(self._questions[0], thinker)
 
     @property
@@ -116,10 +116,11 @@ class Training:
         """By kind: how many puzzles were solved at the first try, and how many there are."""
         trainer = self._trainer()
         done = trainer.solved(self.player) if trainer else frozenset()
+        heads = shipped().heads
         return {
             kind: (
-                sum(one.key in done for one in shipped() if one.kind == kind),
-                sum(one.kind == kind for one in shipped()),
+                sum(key in done for key, own in heads if own == kind),
+                sum(own == kind for _key, own in heads),
             )
             for kind in KINDS
         }
@@ -138,10 +139,11 @@ class Training:
 
     def mixed(self) -> Questions | None:
         """Those that were never tried, of all kinds, in an order of their own; then the others."""
-        return self._some("mixed", shipped())
+        return self._some("mixed", range(len(shipped())))
 
     def of_kind(self, kind: str) -> Questions | None:
-        return self._some("kind", [one for one in shipped() if one.kind == kind])
+        heads = enumerate(shipped().heads)
+        return self._some("kind", [n for n, (_key, own) in heads if own == kind])
 
     def own(self) -> Questions | None:
         """The player's mistakes and missed puzzles that are due."""
@@ -158,15 +160,15 @@ class Training:
             except LibraryError:
                 return  # the library tells of its own troubles
 
-    def _some(self, origin: Origin, puzzles: Sequence[Question]) -> Questions | None:
-        if not puzzles:
+    def _some(self, origin: Origin, numbers: Sequence[int]) -> Questions | None:
+        if not numbers:
             return None
         trainer = self._trainer()
         tried = trainer.tried(self.player) if trainer else frozenset()
-        order = self._rng.sample(list(puzzles), len(puzzles))
-        order.sort(key=lambda one: one.key in tried)
+        order = self._rng.sample(numbers, len(numbers))
+        order.sort(key=lambda n: shipped().heads[n][0] in tried)
         settle = partial(self._settle, mixed=origin == "mixed")
-        return Questions(origin, order, self._thinker(), settle)
+        return Questions(origin, shipped().some(order), self._thinker(), settle)
 
     def _settle(self, quiz: Quiz, mixed: bool = False) -> None:
         trainer = self._trainer()

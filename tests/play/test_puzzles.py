@@ -1,0 +1,49 @@
+"""The puzzles that the game comes with: sound in themselves, and read only when wanted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from datetime import date, timedelta
+
+import pytest
+
+from hacktrick.play.puzzles import KINDS, STEP, Puzzles, key_of, of_day, shipped
+from hacktrick.play.quiz import mirrored
+
+FIRST = date(2026, 11, 23)
+
+
+@pytest.mark.parametrize("n", range(0, len(shipped()), max(1, len(shipped()) // 40)))
+def test_a_shipped_puzzle_is_a_position_in_which_the_first_turn_is_right(n: int) -> None:
+    question = shipped()[n]
+    assert (question.key, question.kind) == shipped().heads[n] and question.kind in KINDS
+    best = question.options[0][0]
+    assert question.is_right(best) and question.loss(best) == 0
+    others = [actions for actions, _, _ in question.options if not question.is_right(actions)]
+    assert others, "a question has a wrong answer"
+    assert 0 < question.hard <= 1, "some level misses it"
+    assert question.key == key_of(question) == key_of(mirrored(question))
+
+
+def test_no_two_are_the_same_and_draws_are_the_answer_of_a_quarter_at_most() -> None:
+    heads = shipped().heads
+    assert len({key for key, _ in heads}) == len(heads)
+    answers = Counter(str(one["options"][0][0][0]) for one in shipped()._told)
+    assert answers["draw"] <= len(heads) / 4
+
+
+def test_a_puzzle_is_read_when_somebody_looks_at_it() -> None:
+    (first,) = shipped()[:1]
+    some = Puzzles([*shipped()[:1]._told, {"key": "broken", "kind": "word"}])
+    assert len(some) == 2 and some.heads[1] == ("broken", "word") and some[0] == first
+    with pytest.raises(ValueError, match="no question"):
+        some[1]
+    assert list(shipped().some([2, 0])) == [shipped()[2], shipped()[0]]
+
+
+def test_the_puzzle_of_a_day_comes_again_only_after_all_others() -> None:
+    n = len(shipped())
+    asked = [of_day(FIRST + timedelta(days=day)) for day in range(min(n, 60))]
+    assert len({one.key for one in asked if one}) == len(asked) and None not in asked
+    assert of_day(FIRST) == of_day(FIRST + timedelta(days=n))
+    assert n % STEP, "the step would stand still"
