@@ -41,7 +41,7 @@ from hacktrick.play.thinker import ProcessThinker
 
 if __name__ == "__main__":
     thinker = ProcessThinker()
-    thinker.ask(1, read_view(json.load(open(sys.argv[1]))["view"]))
+    thinker.ask(1, read_view(json.load(open(sys.argv[1]))["view"]), 0)
     until = time.monotonic() + 60
     while thinker.poll() is None and time.monotonic() < until:
         time.sleep(0.01)

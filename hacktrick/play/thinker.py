@@ -72,7 +72,7 @@ class ToldOfRound(NamedTuple):
 class Thinker(Protocol):
     """Ask, then poll once a frame. Only the latest question counts."""
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         """Ask what ``level`` does in ``view``; the ticket of the question."""
 
     def poll(self) -> Answer | None:
@@ -117,7 +117,7 @@ class InlineThinker:
         self._considered: dict[Kind, Consider] = {}
         self._review: Review | None = None
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         self._ticket += 1
         self._answer = Answer(self._ticket, answer_now(level, view, budget, seed))
         return self._ticket
@@ -196,7 +196,7 @@ class ProcessThinker:
         self._review: Review | None = None
         self._told_of_round: list[ToldOfRound] = []
 
-    def ask(self, level: int, view: View, seed: int = 0, budget: Budget | None = None) -> int:
+    def ask(self, level: int, view: View, seed: int, budget: Budget | None = None) -> int:
         self._ticket += 1
         self._open = (self._ticket, level, view, budget, seed)
         self._tries = 0

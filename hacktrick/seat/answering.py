@@ -73,7 +73,7 @@ class Answering:
         """The next decision of the turn, once its slot is over."""
         if self._ready is None or not self._decided:
             return None
-        length = self._slot if self._hurried else max(self._slot, PAUSES.get(pace, 0.7))
+        length = self._slot if self._hurried else max(self._slot, PAUSES[pace])
         if self._waited < Slots(length).end(self._ready):
             return None
         return self._decided.pop(0)

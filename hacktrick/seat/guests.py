@@ -43,7 +43,7 @@ class ComputerGuest:
         self._answering = Answering(thinker, rng, share_of_work())
         self._table: RemoteTable | None = None
         self._match = ""
-        self._asked_for = -1
+        self._asked_for: int | None = None  # the version of the table
         network.send(JoinTable(invitation, name, player=level_name(level)))
 
     @property
@@ -67,7 +67,7 @@ class ComputerGuest:
         if told.seen is None:
             return
         if self._match != told.match:
-            self._table, self._match, self._asked_for = RemoteTable(self._network), told.match, -1
+            self._table, self._match, self._asked_for = RemoteTable(self._network), told.match, None
         assert self._table is not None
         self._table.follow()
         if told.resting is not None and not told.resting.stands and told.may_pause:

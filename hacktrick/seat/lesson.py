@@ -33,10 +33,10 @@ class Stand(NamedTuple):
 
     Attributes:
         number: of the step, from 1; ``n_steps``: none in a free round.
-        say: the key of what is to be done; "" when there is nothing.
         heard: the key of the answer to the last try, or of the reply to the last step.
         right: what is heard is praise.
         marked: the key of the board that the last try marked, 0 for none.
+        say: the key of what is to be done; "" when there is nothing.
         options: the answers to choose from; ``lit``: the places that glow.
         shown: the action or the answer that is meant, once it is shown.
     """
@@ -45,13 +45,13 @@ class Stand(NamedTuple):
     number: int
     n_steps: int
     state: State
+    heard: str
+    right: bool
+    marked: int
+    help: Help
     say: str = ""
-    heard: str = ""
-    right: bool = True
-    marked: int = 0
     options: tuple[str, ...] = ()
     lit: tuple[str, ...] = ()
-    help: Help = "none"
     shown: str = ""
 
 
@@ -86,9 +86,15 @@ class LessonSession(Session):
     def stand(self) -> Stand:
         run, step = self._run, self._run.step
         number = min(run.number + 1, max(1, len(run.lesson.steps)))
-        told = Stand(run.lesson.name, number, len(run.lesson.steps), self._state())
-        told = told._replace(
-            heard=self._heard.say, right=self._heard.right, marked=self._marked, help=run.help
+        told = Stand(
+            run.lesson.name,
+            number,
+            len(run.lesson.steps),
+            self._state(),
+            self._heard.say,
+            self._heard.right,
+            self._marked,
+            run.help,
         )
         if run.is_free:
             return told._replace(say="" if run.is_over else "free round")
@@ -201,7 +207,7 @@ class LessonSession(Session):
 
     def _pause(self) -> float:
         """What the pupil says by itself is not waited for."""
-        return 0.0 if self.public.seat == YOU else PAUSES.get(self.pace, PAUSES["normal"])
+        return 0.0 if self.public.seat == YOU else PAUSES[self.pace]
 
     def _forget(self) -> None:
         self._heard, self._marked = Tried(True, ""), 0

@@ -74,7 +74,6 @@ class Training:
     ) -> None:
         self._library, self._thinker, self._rng, self._today = library, thinker, rng, today
         self.player = ""
-        self._made: tuple[Library, Trainer] | None = None
 
     # Who
 
@@ -193,7 +192,5 @@ class Training:
         library = self._library()
         if library is None:
             return None
-        if self._made is None or self._made[0] is not library:
-            trainer = import_module("hacktrick.library.trainer").Trainer(library)
-            self._made = library, trainer
-        return self._made[1]
+        made: Trainer = import_module("hacktrick.library.trainer").Trainer(library)
+        return made

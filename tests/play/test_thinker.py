@@ -108,11 +108,11 @@ def test_many_questions_in_a_row_do_not_block() -> None:
 def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
     thinker = ProcessThinker(serve=serve_slowly)
     try:
-        thinker.ask(2, a_view(1))
+        thinker.ask(2, a_view(1), 0)
         thinker.forget()
         time.sleep(0.6)
         assert thinker.poll() is None
-        ticket = thinker.ask(2, a_view(2))
+        ticket = thinker.ask(2, a_view(2), 0)
         assert wait(thinker).ticket == ticket
     finally:
         thinker.close()
@@ -121,7 +121,7 @@ def test_a_forgotten_question_is_not_answered_but_the_next_one_is() -> None:
 def test_a_killed_worker_is_replaced_and_asked_again() -> None:
     thinker = ProcessThinker()
     try:
-        thinker.ask(1, a_view())
+        thinker.ask(1, a_view(), 0)
         wait(thinker)
         process = thinker._worker.process
         assert process is not None
@@ -140,7 +140,7 @@ def test_workers_that_never_answer_cost_a_thought_and_not_the_match(serve: objec
     thinker = ProcessThinker(serve=serve, hard_limit=0.3)
     try:
         view = a_view()
-        ticket = thinker.ask(2, view)
+        ticket = thinker.ask(2, view, 0)
         answer = wait(thinker)
         assert answer.ticket == ticket
         assert answer.action in legal_actions(observation_of(view))
@@ -150,7 +150,7 @@ def test_workers_that_never_answer_cost_a_thought_and_not_the_match(serve: objec
 
 def test_quitting_in_the_middle_of_a_thought_is_quick() -> None:
     thinker = ProcessThinker(serve=serve_stuck)
-    thinker.ask(2, a_view())
+    thinker.ask(2, a_view(), 0)
     process = thinker._worker.process
     assert process is not None
     began = time.monotonic()
@@ -304,7 +304,7 @@ def test_a_worker_counts_as_stuck_only_after_the_hard_limit(
     thinker = ProcessThinker(serve=serve_stuck)
     view = a_view()
     try:
-        ticket = thinker.ask(2, view)
+        ticket = thinker.ask(2, view, 0)
         workers = {thinker._worker.process.pid} if thinker._worker.process else set()
         for _ in range(TRIES):
             assert thinker.poll() is None
@@ -327,7 +327,7 @@ def test_tries_are_counted_for_each_question_anew(monkeypatch: pytest.MonkeyPatc
     thinker = ProcessThinker(serve=serve_stuck)
     try:
         for seed in (1, 2):
-            thinker.ask(2, a_view(seed))
+            thinker.ask(2, a_view(seed), 0)
             for n in range(TRIES):
                 clock.now += HARD_LIMIT + 0.1
                 assert (thinker.poll() is None) == (n < TRIES - 1)

@@ -21,7 +21,7 @@ def left_to_be_seen(glance: Glance, humans: Collection[Seat], pace: str) -> floa
     entry = glance.entries[-1]
     if entry.event.seat in humans:
         return 0.0
-    whole = SEEN.get(pace, SEEN["normal"])
+    whole = SEEN[pace]
     goes_on = entry.after.result is None and entry.after.seat == entry.event.seat
     told = isinstance(entry.event.action, Play | Start) and goes_on
     return whole * BEFORE_THE_WORD if told else whole
