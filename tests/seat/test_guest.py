@@ -3,18 +3,13 @@ pause up."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
 
-from hacktrick.game.actions import parse
 from hacktrick.game.legal import legal_actions
-from hacktrick.play.remote import Seen
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.play.told import (
-    Act,
-    Command,
     JoinTable,
     NextRound,
     Pause,
@@ -25,72 +20,11 @@ from hacktrick.play.told import (
     Told,
 )
 from hacktrick.seat.guests import ComputerGuest
-from tests.play.support import TextMatch, match_of
+from tests.play.support import match_of
+from tests.seat.line import Line
 
 GUEST, LEVEL = 1, 1
 LONG = 100.0  # seconds: more than any turn of a computer takes
-
-
-def seen_of(match: TextMatch, version: int) -> Seen:
-    """The match as the guest knows it."""
-    over = match.is_round_over
-    return Seen(
-        GUEST,
-        match.rules,
-        match.seats,
-        match.public,
-        version,
-        match.round_number,
-        over,
-        match.is_over,
-        match.match,
-        match.record,
-        match.observe(GUEST),
-        match.view(GUEST),
-        tuple(match.events_for(GUEST)),
-        tuple(match.events_for(None)),
-        match.hands_shown_at_the_end() if over else None,
-        False,
-        not over and match.public.seat == GUEST,
-        None if over else match.public.seat,
-    )
-
-
-class Line:
-    """A network at whose other end a match is played: what the guest says is done at once."""
-
-    def __init__(self, match: TextMatch) -> None:
-        self.match, self.version = match, 0
-        self.told, self._news = Told(), False
-        self.sent: list[Command] = []
-
-    def start(self) -> None:
-        """There is no process."""
-
-    def close(self) -> None:
-        self.told = Told()
-
-    def send(self, command: Command) -> None:
-        self.sent.append(command)
-        if isinstance(command, Act):
-            self.match.submit(GUEST, parse(command.action))
-            self.show()
-
-    def poll(self) -> bool:
-        news, self._news = self._news, False
-        return news
-
-    def tell(self, told: Told) -> None:
-        self.told, self._news = told, True
-
-    def show(self, **more: object) -> None:
-        """The match as it is now."""
-        self.version += 1
-        seen = seen_of(self.match, self.version)
-        self.tell(Told(stage="playing", match="m", seen=seen, **more))  # type: ignore[arg-type]
-
-    def acts(self) -> Sequence[Act]:
-        return [one for one in self.sent if isinstance(one, Act)]
 
 
 def sitters(ready: bool) -> tuple[Sitter, ...]:
@@ -98,7 +32,7 @@ def sitters(ready: bool) -> tuple[Sitter, ...]:
 
 
 def a_guest(leader: int) -> tuple[ComputerGuest, Line]:
-    line = Line(match_of("keypad", leader=leader, seed=3))
+    line = Line(match_of("keypad", leader=leader, seed=3), GUEST)
     return ComputerGuest(line, InlineThinker(), LEVEL, "Bot", "abc", Random(1)), line
 
 
@@ -129,10 +63,11 @@ def test_it_plays_a_round_to_its_end_and_asks_for_the_next_one(leader: int) -> N
         if match.is_round_over:
             break
         if match.public.seat == GUEST:
-            before = len(line.acts())
+            before = len(line.acts)
             guest.update(LONG)
             guest.update(LONG)
-            assert len(line.acts()) > before, "it never has to be asked twice"
+            line.carry()
+            assert len(line.acts) > before, "it never has to be asked twice"
         else:
             match.submit(0, dice.choice(legal_actions(match.observe(0))))
             line.show()
@@ -150,7 +85,7 @@ def test_it_says_nothing_while_another_has_the_turn() -> None:
         match.submit(GUEST, legal_actions(match.observe(GUEST))[0])
     line.show()
     guest.update(LONG)
-    assert not line.acts()
+    assert not line.acts
 
 
 def test_it_agrees_to_a_pause_and_ends_none() -> None:
