@@ -144,10 +144,9 @@ def _sums_after(sums: tuple[Sum | None, ...], step: Seen) -> tuple[Sum | None, .
         sums = _moved(sums, seat, -action.card)
     elif isinstance(action, Under):
         sums = _with(sums, seat, None)
-    elif isinstance(action, Swap):
+    elif isinstance(action, Swap) and step.facts.taken is not None:
         (other,) = step.before.seating.opponents_of(seat)
-        taken = step.facts.taken
-        gain = 0 if taken is None else taken - action.card
+        gain = step.facts.taken - action.card
         sums = _moved(_moved(sums, seat, gain), other, -gain)
     n_drawn = step.after.hand_sizes[seat] - step.before.hand_sizes[seat]
     if n_drawn > 0:

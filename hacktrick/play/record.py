@@ -66,6 +66,12 @@ class RoundRecord:
     result: Result | None = None
     more: dict[str, Any] = field(default_factory=dict)
 
+    @property
+    def work(self) -> float:
+        """The share of their usual work that the computer players took."""
+        share = self.more.get(WORK)
+        return share if isinstance(share, float) else 1.0
+
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
         if self.duel:

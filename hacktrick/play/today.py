@@ -143,8 +143,8 @@ class Trials:
     def _ask(self, match: Match) -> None:
         seat = match.public.seat
         level = level_of(match.seats[seat].player)
-        assert level is not None
-        seed = match.decision_seed() or 0
+        seed = match.decision_seed()
+        assert level is not None and seed is not None
         self._ticket = self._thinker.ask(level, match.view(seat), seed)
 
 

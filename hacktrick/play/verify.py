@@ -27,7 +27,7 @@ from hacktrick.play.proof import (
     is_by_this_computer,
     read_proof,
 )
-from hacktrick.play.record import BY_CLOCK, WORK, Record, RoundRecord
+from hacktrick.play.record import BY_CLOCK, Record, RoundRecord
 from hacktrick.play.replay import Script, replay
 
 
@@ -171,15 +171,14 @@ def _with_decision(
 ) -> RoundCheck:
     """``found`` with one more decision, worked out again if that is possible here."""
     found = replace(found, n_decisions=found.n_decisions + 1)
-    more = record.rounds[found.number].more
-    by_clock = more.get(BY_CLOCK)
+    written = record.rounds[found.number]
+    by_clock = written.more.get(BY_CLOCK)
     if isinstance(by_clock, list) and asked.n_actions in by_clock:
         return replace(found, n_by_clock=found.n_by_clock + 1)
     if not is_by_these_weights(record) or asked.level not in LEVELS:
         return replace(found, n_elsewhere=found.n_elsewhere + 1)
-    share = more.get(WORK, 1.0)
     patient = asked.view.seats[asked.view.seat].patient
-    budget = budget_of(asked.level, share if isinstance(share, float) else 1.0, patient)
+    budget = budget_of(asked.level, written.work, patient)
     seed = Stream(script.key, f"seed {asked.n_actions}").word()
     again = choose(asked.level, asked.view, budget, seed)
     if again.cut:

@@ -19,7 +19,7 @@ from hacktrick.play.proof import (
     is_by_this_computer,
     read_proof,
 )
-from hacktrick.play.record import BY_CLOCK, WORK, Record
+from hacktrick.play.record import BY_CLOCK, Record
 from hacktrick.play.replay import replay
 
 if TYPE_CHECKING:
@@ -87,11 +87,9 @@ def _before(record: Record, match: Match, number: int) -> Sight | None:
     if level is None:
         return None
     n = len(match.record.rounds[-1].actions)
-    more = record.rounds[number].more
-    share = more.get(WORK, 1.0)
     patient = match.seats[seat].patient
     known = level if level in LEVELS else min(LEVELS)
-    budget = budget_of(known, share if isinstance(share, float) else 1.0, patient)
+    budget = budget_of(known, record.rounds[number].work, patient)
     why, seed = _chance(record, number, n)
     if level not in LEVELS or not is_by_these_weights(record):
         why = why or "elsewhere"

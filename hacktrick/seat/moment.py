@@ -144,12 +144,13 @@ def _turn(entries: Sequence[Entry], hands: Sequence[Sequence[Card]]) -> Turn | N
     ]
     if not last.turn - 1 or len(choices) != 1:
         return None
-    own = _hand_before(choices[0], hands[choices[0].event.seat])
+    (choice,) = choices
+    own = _hand_before(choice, hands[choice.event.seat])
     if own is None:
         return None
     values = last.after.rules.values
     theirs = counts_of((*hands[winner], action.card), values)
-    return Turn(choices[0], counts_of(own, values), winner, theirs)
+    return Turn(choice, counts_of(own, values), winner, theirs)
 
 
 def _hand_before(entry: Entry, after: Sequence[Card]) -> list[Card] | None:
