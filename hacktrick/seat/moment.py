@@ -142,7 +142,7 @@ def _turn(entries: Sequence[Entry], hands: Sequence[Sequence[Card]]) -> Turn | N
         for entry in entries
         if entry.turn == last.turn - 1 and isinstance(entry.event.action, Play | Draw)
     ]
-    if not last.turn - 1 or len(choices) != 1:
+    if len(choices) != 1:
         return None
     (choice,) = choices
     own = _hand_before(choice, hands[choice.event.seat])
@@ -158,7 +158,8 @@ def _hand_before(entry: Entry, after: Sequence[Card]) -> list[Card] | None:
     action, drawn, held = entry.event.action, entry.event.facts.drawn, list(after)
     if isinstance(action, Play):
         return [*held, action.card]
-    if not drawn or drawn[0] == UNKNOWN_CARD:
+    if drawn in ((), (UNKNOWN_CARD,)):
         return None
-    held.remove(drawn[0])
+    (card,) = drawn
+    held.remove(card)
     return held

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import pytest
 
+from hacktrick.game import engine
+from hacktrick.game.actions import parse
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import IN_SUPPLY, OUT, Result
 from tests.game.support import Table, dealt, wits
@@ -300,6 +302,12 @@ def test_sun_not_when_commanded_to_play(hand: str) -> None:
 
 def test_sun_with_a_guard_standing_is_as_ever() -> None:
     assert "under 0" in of("sun", standing="guard").legal
+
+
+def test_sun_draws_each_pair_as_often_as_it_can_be_drawn() -> None:
+    table = of("sun", hands=("012", "345"), row="3", deck="0011")
+    outcomes = dict(engine.chance_outcomes(table.state, parse("under 2 0")))
+    assert outcomes == {(0, 0): 1, (0, 1): 4, (1, 1): 1}
 
 
 def test_sun_needs_a_card_to_put_under() -> None:

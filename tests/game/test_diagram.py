@@ -12,7 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hacktrick.game import diagram
-from hacktrick.game.cards import sum_of
+from hacktrick.game.actions import Swap
+from hacktrick.game.cards import cards_of, sum_of
 from hacktrick.game.diagram import Diagram, Sum, Unknown
 from hacktrick.game.diagramread import LONGEST, read_diagram
 from hacktrick.game.diagramtext import FIELDS, text_of
@@ -22,6 +23,8 @@ from hacktrick.game.state import NO_SEAT, PublicState
 from hacktrick.play.match import Match
 from tests.ai.positions import an_action, begin
 from tests.game.support import ALL_PRESETS, finished, turn_of
+from tests.game.test_secrecy_views import with_codes
+from tests.play.support import TextMatch, legal_now
 
 LINE = "keypad turn=4 row=315 aside=02 hands=24/??? board=4a,6Bb captured=1/0 sums=-/7+1"
 
@@ -237,3 +240,32 @@ def test_no_text_breaks_the_reader(data: st.DataObject) -> None:
         assert 0 <= error.at <= max(len(line), LONGEST)
     else:
         assert read_diagram(text_of(known)) == known
+
+
+def about_to_swap() -> tuple[TextMatch, int, int]:
+    """Seat 0 may swap and knows the sum of the other; a card of its own, and another one there."""
+    for seed in range(200):
+        match, dice = with_codes(("vaeck",), (), leader=0).submit_text("lay vaeck"), Random(seed)
+        while not match.is_round_over:
+            legal, (own, other) = legal_now(match), map(cards_of, match.truth().hands)
+            swaps = any(isinstance(action, Swap) for action in legal)
+            if (
+                swaps
+                and own[-1]
+                and set(other) - {own[-1]}
+                and diagram.of_view(match.view(0)).sums[1]
+            ):
+                return match, own[-1], max(set(other) - {own[-1]})
+            match.submit(match.public.seat, dice.choice(legal))
+    raise AssertionError("no swap was ever possible")
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_swap_moves_the_difference_of_its_cards_from_sum_to_sum(seat: int) -> None:
+    match, given, taken = about_to_swap()
+    before = diagram.of_view(match.view(seat)).sums[1]
+    match._chances.take = lambda hand: taken  # type: ignore[method-assign]
+    match.submit_text(f"swap {given}")
+    after = diagram.of_view(match.view(seat)).sums[1]
+    assert before is not None and after is not None
+    assert after == Sum(before.total + given - taken, before.drawn)

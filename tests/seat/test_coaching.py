@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
 from hacktrick.play.thinker import InlineThinker
+from hacktrick.seat import coaching
+from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.session import Session
 
 
@@ -145,3 +149,38 @@ def test_nothing_is_taken_back_from_another_person_nor_before_the_first_turn() -
     assert seen is not None
     people.submit(legal_actions(seen)[0])
     assert not people.may_take_back
+
+
+def test_what_was_asked_of_a_position_is_not_asked_again() -> None:
+    session = a_session()
+    thinker = session._answering._thinker
+    assert isinstance(thinker, Recorder)
+    for _ in range(2):
+        session.coach.judge()
+        session.coach.update()
+    assert len(thinker.views) == 1
+
+
+def speaking(monkeypatch: pytest.MonkeyPatch) -> Coaching:
+    """Of a position that is judged, with a tutor who has something to say about every turn."""
+    monkeypatch.setattr(coaching, "verdict", lambda *about: "a mistake")
+    session = a_session()
+    assert session.coach.verdict((), 0.0) is None, "nothing is judged yet"
+    session.coach.judge()
+    session.coach.update()
+    return session.coach
+
+
+def test_the_tutor_speaks_once_of_a_decision_and_never_before_it_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    coach = speaking(monkeypatch)
+    assert [coach.verdict((), 0.0) for _ in range(2)] == ["a mistake", None]
+
+
+def test_a_tutor_that_was_silenced_says_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    coach = speaking(monkeypatch)
+    coach.silent = True
+    assert coach.verdict((), 0.0) is None
+    coach.silent = False
+    assert coach.verdict((), 0.0) == "a mistake"

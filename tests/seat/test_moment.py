@@ -159,3 +159,21 @@ def test_nothing_is_said_where_it_is_not_certain() -> None:
             assert onlooker is None
         known = told(match)
         assert onlooker in (None, known), "who did not see the draw says nothing else"
+
+
+def test_whoever_drew_knows_his_hand_and_nobody_else_is_told_of_it() -> None:
+    told_of = 0
+    for seed in range(60):
+        match = finished("keypad", seed)
+        moment, events = told(match), chronicle(match.public, match.events_for(None))
+        if moment is None:
+            continue
+        (choice,) = (
+            entry.event.action
+            for entry in events
+            if entry.turn == moment.turn and isinstance(entry.event.action, Play | Draw)
+        )
+        if isinstance(choice, Draw):
+            told_of += 1
+            assert decisive(events, match.hands_shown_at_the_end()) is None
+    assert told_of > 3
