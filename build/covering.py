@@ -190,20 +190,19 @@ def _together(tests: Iterable[str]) -> Seen:
 
 def tests_for(fault: Fault, seen: Seen) -> list[str]:
     """Those that run its line, the quickest first; none where no test does. Of a line that runs
-    while its module is loaded: those that run a line with a name that it makes, or else those of
-    the test files that name the module, then those that name what loads it."""
-    made = names_made(fault.file, fault.line)
+    while its module is loaded: those that run a line with a name that it makes, then those of the
+    test files that name the module, then those that name what loads it."""
+    made, module = names_made(fault.file, fault.line), module_of(fault.file)
     if made is None:
-        return _enough(_runners(fault, seen), seen.seconds)
-    users = sorted(
-        _users(fault.file, fault.line, seen, STEPS), key=lambda one: (seen.seconds[one], one)
-    )
-    if users:
-        return _enough(users, seen.seconds)
-    ranks = _ranks(module_of(fault.file))
-    near = [test for test in seen.seconds if test.partition("::")[0] in ranks]
-    near.sort(key=lambda test: (ranks[test.partition("::")[0]], seen.seconds[test], test))
-    return _enough(near, seen.seconds)
+        return _enough(_runners(fault, seen), module, seen.seconds)
+    users = _users(fault.file, fault.line, seen, STEPS)
+    ranks = _ranks(module)
+    near = users | {test for test in seen.seconds if _file_of(test) in ranks}
+
+    def order(test: str) -> tuple[bool, int, float, str]:
+        return test not in users, ranks.get(_file_of(test), NEAR), seen.seconds[test], test
+
+    return _enough(sorted(near, key=order), module, seen.seconds)
 
 
 def _runners(fault: Fault, seen: Seen) -> list[str]:
@@ -287,15 +286,25 @@ def _places_of(name: str, maker: str) -> tuple[tuple[str, int], ...]:
     )
 
 
-def _enough(tests: Sequence[str], seconds: Mapping[str, float]) -> list[str]:
-    """The first of them, as far as the time goes that is given to one fault; one at least."""
-    chosen, total = list(tests[:1]), 0.0
-    for test in tests[1:]:
-        total += seconds[test]
-        if total > ENOUGH:
-            break
-        chosen.append(test)
-    return chosen
+def _enough(tests: Sequence[str], module: str, seconds: Mapping[str, float]) -> list[str]:
+    """As many of them as there is time for one fault, one at least, in the same order. Where there
+    is not enough for all, those of the test files that name the module go before others."""
+    chosen, total = set(tests[:1]), 0.0
+    for test in sorted(tests, key=lambda one: _file_of(one) not in _naming(module)):
+        if total + seconds[test] <= ENOUGH:
+            total += seconds[test]
+            chosen.add(test)
+    return [test for test in tests if test in chosen]
+
+
+def _file_of(test: str) -> str:
+    return test.partition("::")[0]
+
+
+@cache
+def _naming(module: str) -> frozenset[str]:
+    """The test files that load a module themselves."""
+    return frozenset(file for file in test_files() if imports(_text(ROOT / file), module))
 
 
 @cache
