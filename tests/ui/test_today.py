@@ -7,6 +7,7 @@ from random import Random
 
 import pygame
 import pytest
+from lesson_walks import DEVICES, Window
 from rig import AT_REST, Rig
 from shots.daily import ALL, Played
 
@@ -91,6 +92,29 @@ def test_by_keys(tmp_path: Path) -> None:
     rig.key(pygame.K_RETURN)
     assert isinstance(rig.top, TodayScene)
     rig.key(pygame.K_ESCAPE)
+    assert isinstance(rig.top, ResultScene)
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_by_every_device_from_the_puzzles_to_what_the_levels_did(
+    tmp_path: Path, device: str
+) -> None:
+    window = Window(tmp_path, 1)
+    rig, hand = window.rig, DEVICES[device](window)
+    rig.desk._make_thinker = Quick
+    rig.show(TitleScene(rig.context, rig.desk), PuzzlesScene(rig.context, rig.desk))
+    hand.press(rig.top.named["round"])
+    rig.tick()
+    assert isinstance(rig.top, TodayScene)
+    hand.press(rig.top.named["play"])
+    rig.tick()
+    play_out(rig)
+    rig.wait(DEAF)
+    hand.press(button(rig, "What the levels did"))
+    rig.tick()
+    assert isinstance(rig.top, TodayScene) and rig.desk.today.own is not None
+    hand.press(rig.top.named["back"])
+    rig.tick()
     assert isinstance(rig.top, ResultScene)
 
 
