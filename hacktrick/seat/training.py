@@ -6,7 +6,7 @@ Without a library the puzzles can still be played; nothing is remembered then.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import date, datetime
 from functools import partial
 from importlib import import_module
 from random import Random
@@ -62,7 +62,7 @@ class Training:
     Args:
         library: the kept matches; None where they cannot be had.
         thinker: who plays wrong answers on.
-        today: tells the date.
+        today, moment: tell the date here, and the moment that spaces what is met again; None: now.
     """
 
     def __init__(
@@ -71,8 +71,10 @@ class Training:
         thinker: Callable[[], Thinker],
         rng: Random,
         today: Callable[[], date] = date.today,
+        moment: Callable[[], datetime] | None = None,
     ) -> None:
         self._library, self._thinker, self._rng, self._today = library, thinker, rng, today
+        self._moment = moment
         self.player = ""
 
     # Who
@@ -192,5 +194,6 @@ class Training:
         library = self._library()
         if library is None:
             return None
-        made: Trainer = import_module("hacktrick.library.trainer").Trainer(library)
+        module = import_module("hacktrick.library.trainer")
+        made: Trainer = module.Trainer(library, self._moment or module.now)
         return made
