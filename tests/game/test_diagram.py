@@ -20,6 +20,7 @@ from hacktrick.game.diagramtext import FIELDS, text_of
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.spans import PositionError
 from hacktrick.game.state import NO_SEAT, PublicState
+from hacktrick.game.viewtext import read_view, view_as_json
 from hacktrick.play.match import Match
 from tests.ai.positions import an_action, begin
 from tests.game.support import ALL_PRESETS, finished, turn_of
@@ -266,6 +267,16 @@ def test_a_swap_moves_the_difference_of_its_cards_from_sum_to_sum(seat: int) -> 
     before = diagram.of_view(match.view(seat)).sums[1]
     match._chances.take = lambda hand: taken  # type: ignore[method-assign]
     match.submit_text(f"swap {given}")
-    after = diagram.of_view(match.view(seat)).sums[1]
+    view = match.view(seat)
+    assert read_view(view_as_json(view)) == view and view.taken
+    after = diagram.of_view(view).sums[1]
     assert before is not None and after is not None
     assert after == Sum(before.total + given - taken, before.drawn)
+
+
+@pytest.mark.parametrize(("told", "value"), [("yes", True), ("no", False)])
+def test_an_option_that_is_on_or_off_is_yes_or_no(told: str, value: bool) -> None:
+    rules = rules_for("keypad" if value else "club", {"command_after_draw": value})
+    known = diagram.of_public(turn_of(preset=rules).public)
+    assert f"command_after_draw={told}" in text_of(known)
+    assert read_diagram(text_of(known)) == known

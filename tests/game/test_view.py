@@ -94,6 +94,10 @@ def test_what_is_legal_can_be_told_from_the_view(preset: str) -> None:
         {"rounds": [{}]},
         {"said": [[0, 1]]},
         {"shown": [[0]]},
+        {"taken": [[0]]},
+        {"taken": [[0, 1, 2]]},
+        {"drawn": [[]]},
+        {"drawn": [[0]]},
     ],
 )
 def test_a_wrong_view_is_refused(change: Data) -> None:

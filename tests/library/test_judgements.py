@@ -178,3 +178,27 @@ def test_a_missed_puzzle_is_met_again(library: Library) -> None:
     today.quiz.answer(today.quiz.question.options[0][0])
     today.settle()
     assert sum(done for done, _total in training.counts().values()) == 1
+
+
+def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Library) -> None:
+    training, nowhere = (
+        Training(lambda there=there: there, Idle, Random(1))  # type: ignore[misc]
+        for there in (library, None)
+    )
+    nowhere.add_mistake("ANNA", a_question())
+    assert Trainer(library).waiting("ANNA") == 0
+    training.add_mistake("ANNA", a_question())
+    assert Trainer(library).waiting("ANNA") == 1 and Trainer(library).waiting("BELA") == 0
+
+
+def test_an_answer_that_was_given_up_at_once_is_told_as_no_loss(library: Library) -> None:
+    training = Training(lambda: library, Idle, Random(1))
+    for wrong in (False, True):
+        asked = training.mixed()
+        assert asked is not None
+        if wrong:
+            asked.quiz.answer(asked.quiz.question.options[-1][0])
+        asked.quiz.give_up()
+        asked.settle()
+    (given_up,), (wrong_loss,) = library.read("SELECT loss FROM attempt ORDER BY rowid")
+    assert given_up == 0 < wrong_loss

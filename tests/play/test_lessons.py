@@ -11,6 +11,7 @@ import pytest
 from hacktrick.commands.lessons import reaches_the_end, run_lessons, stuck, too_long
 from hacktrick.game.actions import parse
 from hacktrick.game.refusals import IllegalAction
+from hacktrick.game.rules import PRESETS
 from hacktrick.learning import MOST_STEPS, Place, Progress, from_data, to_data
 from hacktrick.play.lessons.course import BY_NAME, LESSONS, NAMES, faults
 from hacktrick.play.lessons.model import Answer, Lesson
@@ -214,3 +215,10 @@ def test_who_has_won_a_round_is_kept_and_what_is_bad_is_left_out() -> None:
     data = {**to_data(progress), "winners": ["Anna", 7]}
     assert from_data(data) == (Progress(progress.places, frozenset(["Anna"])), True)
     assert from_data({**to_data(progress), "winners": 3})[1]
+
+
+def test_a_lesson_speaks_the_words_of_the_edition_but_of_codes_in_those_of_codes() -> None:
+    plain, codes = BY_NAME["two cards"], BY_NAME["a code"]
+    for words_of, plainly in ((None, "keypad"), ("servers", "servers")):
+        assert Run(plain, NAMES, words=words_of).match.rules.words == plainly
+        assert Run(codes, NAMES, words=words_of).match.rules == PRESETS["wits"]

@@ -125,6 +125,7 @@ def test_a_match_that_goes_on_after_a_break_is_proved_all_the_same(n_actions: in
     resumed = Proven.resumed(record, rng.randbytes)
     assert resumed is not None
     other = load(record, resumed)
+    assert other.commitment == resumed.commitment is not None
     assert other.decision_seed() == match.decision_seed()
     play_on(other, rng, 60)
     assert all(one.proof for one in check(read_record(other.record.as_text())))
@@ -140,6 +141,7 @@ def test_a_match_without_proof_is_told_as_such() -> None:
     match = Match.new(PRESETS["keypad"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(1))
     (found,) = check(match.record)
     assert not found.proof and match.commitment is None and match.decision_seed() is None
+    assert [at.commitment for at, _text in replay(match.record)] == [None]
     assert Proven.resumed(match.record, Random(1).randbytes) is None
 
 

@@ -12,7 +12,7 @@ from hacktrick.game.cards import counts_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, observation_of
 from hacktrick.play.quiz import Question, mirrored, read_question
-from hacktrick.play.thinker import InlineThinker
+from hacktrick.play.thinker import InlineThinker, Told
 from hacktrick.seat.quiz import TRIES, Quiz
 from tests.play.support import match_of
 
@@ -213,3 +213,24 @@ def test_why_is_asked_of_the_last_try() -> None:
         quiz.again()
     assert quiz.state == "missed"
     assert considered == [("play 2", "pass"), ("play 2 double", "pass"), ("play 2", "pass")]
+
+
+def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> None:
+    touched: list[str] = []
+
+    class Busy(InlineThinker):
+        def told(self) -> tuple[Told, ...]:
+            touched.append("told")
+            return ()
+
+        def drop(self) -> None:
+            touched.append("drop")
+
+    quiz = Quiz(question(*TURNS), Busy())
+    assert not quiz.update()
+    quiz.leave()
+    assert not touched
+
+
+def test_how_hard_a_question_is_that_nobody_has_measured_is_in_the_middle() -> None:
+    assert question(*TURNS).hard == 0.5

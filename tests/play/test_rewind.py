@@ -112,3 +112,16 @@ def test_nothing_is_taken_back_once_the_round_is_over() -> None:
     assert match.is_round_over
     with pytest.raises(ValueError):
         match.rewind(1)
+
+
+def test_a_later_round_goes_back_and_those_before_stay_as_they_were() -> None:
+    match = a_match("keypad", Dice(Random(3)))
+    play(match, Random(1), 300)
+    match.deal()
+    play(match, Random(2), 6)
+    first, second = match.record.rounds
+    actions, score = list(first.actions), match.record.score
+    match.rewind(2)
+    assert match.record.rounds[0] is first and first.actions == actions
+    assert match.record.rounds[1].actions == second.actions[:2] and match.record.score == score
+    assert match.round_number == 2

@@ -219,3 +219,12 @@ def test_times_tell_nothing_and_the_measure_would_find_it_if_they_did() -> None:
     assert found and all(test.p > 0.5 for test in found)
     telling = [time._replace(seconds=0.0 if time.is_draw else time.seconds) for time in times]
     assert min(test.p for test in answer_times.tests("here", telling)) < 1e-3
+
+
+def test_each_decision_of_a_turn_has_a_seed_of_its_own() -> None:
+    asked: list[int] = []
+    answering = Answering(Slow(0, Play(0), PASS), Random(1), 1.0)
+    answering.begin(LEVEL, a_view(), lambda ahead: asked.append(ahead))
+    answering.update(STEP)
+    answering.update(STEP)
+    assert asked == [0, 1], "so many actions further on"

@@ -370,3 +370,14 @@ def test_every_computer_at_the_own_table_has_a_folder_of_its_own(tmp_path: Path)
     assert [line.closed for line in lines.made] == [1, 1, 1]
     made.add_computer(3, "Cipher")
     assert lines.made[-1].folder.name == "computer-0"
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_rounds_are_looked_back_on_where_the_judge_knows_the_rules(
+    tmp_path: Path, preset: str
+) -> None:
+    desk, n = desk_in(tmp_path), PRESETS[preset].n_seats
+    assert desk.reviews is None, "nobody plays"
+    desk.begin(NewMatch(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
+    assert (desk.reviews is not None) == PRESETS[preset].is_plain
+    assert desk.reviews is desk.reviews

@@ -49,6 +49,7 @@ def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
             match.round_number - 1,
             len(match.record.rounds[-1].actions),
         )
+        assert replayed.round_number == match.round_number
         over = match.is_round_over
         for eye in replayed.eyes:
             replayed.look_with(eye)

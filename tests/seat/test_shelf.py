@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from random import Random
+
+from shots.reviewed import a_finished_round, a_record, a_review
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
@@ -14,11 +17,13 @@ from hacktrick.library.entries import FILE
 from hacktrick.play.match import Dice
 from hacktrick.play.record import read_record
 from hacktrick.play.replay import load
+from hacktrick.play.reviewing import judge_name
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.play.verify import check
 from hacktrick.profiles import Profile
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.newmatch import NewMatch
+from hacktrick.seat.shelf import Shelf
 from hacktrick.settings import Settings
 from hacktrick.storage import AUTOSAVES, open_storage
 from tests.play.support import played
@@ -144,3 +149,21 @@ def test_the_database_is_not_loaded_before_it_is_needed() -> None:
     code = "import sys, hacktrick.seat.desk; sys.exit('sqlite3' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=False)
     assert done.returncode == 0
+
+
+def test_a_review_is_kept_beside_its_match_unless_another_window_has_the_folder(
+    tmp_path: Path,
+) -> None:
+    storage, second = (open_storage(tmp_path)[0] for _ in range(2))
+    shelf, other = Shelf(storage), Shelf(second)
+    library, finished = shelf.library(), a_finished_round()
+    found = a_review(finished)
+    assert library is not None and found is not None
+    number = library.add(a_record())
+    assert number is not None and not second.may_save
+    made = replace(found, judge=judge_name())
+    other.keep_review(number, made)
+    assert shelf.find_review(number, finished) is None and other.take_problems() == ()
+    shelf.keep_review(number, made)
+    assert shelf.find_review(number, finished) is not None
+    assert other.find_review(number, finished) is not None

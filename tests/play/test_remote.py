@@ -1,0 +1,110 @@
+"""A match over the network as the program meets it: news to wait for, a process that dies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hacktrick.game.actions import Play
+from hacktrick.game.refusals import IllegalAction
+from hacktrick.play import remote
+from hacktrick.play.remote import ProcessNetwork, RemoteTable, wait_for_news
+from hacktrick.play.told import Act, Leave, Told, Trouble
+from tests.play.support import match_of
+from tests.seat.line import Line
+
+
+class Hand:
+    """Time that passes while one sleeps."""
+
+    def __init__(self) -> None:
+        self.seconds = 100.0
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+    def sleep(self, seconds: float) -> None:
+        self.seconds += seconds
+
+
+class Quiet(Line):
+    """A line with news at the look of this number."""
+
+    def __init__(self, comes: int) -> None:
+        super().__init__(match_of(), 0)
+        self.looks, self._comes = 0, comes
+
+    def poll(self) -> bool:
+        self.looks += 1
+        return self.looks == self._comes
+
+
+def test_news_are_waited_for_until_they_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(remote, "time", Hand())
+    line = Quiet(3)
+    assert wait_for_news(line, 1.0) and line.looks == 3
+
+
+def test_nothing_is_waited_for_longer_than_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = Hand()
+    monkeypatch.setattr(remote, "time", hand)
+    assert not wait_for_news(Quiet(10**6), 1.0)
+    assert hand.seconds == pytest.approx(101.0, abs=2 * remote.PAUSE)
+
+
+class Dead:
+    """A process that has gone: its pipe takes nothing."""
+
+    process = pipe = None
+
+    def start(self) -> None:
+        """It does not come back."""
+
+    def stop(self) -> None:
+        """It has stopped."""
+
+    def send(self, said: object) -> None:
+        raise BrokenPipeError
+
+
+def test_a_process_that_has_gone_closes_the_table_with_a_newer_picture(tmp_path: Path) -> None:
+    network = ProcessNetwork(tmp_path)
+    network._piped = Dead()  # type: ignore[assignment]
+    network.told = Told(7, "playing", match="m")
+    network.send(Leave())
+    assert network.told.number > 7 and network.told.stage == "closed"
+    assert network.told.trouble == Trouble("CLOSED") and not network.poll()
+
+
+def a_table() -> tuple[RemoteTable, Line]:
+    line = Line(match_of(hands=("125", "0343")).submit_text("start 3"), 0)
+    line.show()
+    return RemoteTable(line), line
+
+
+def test_what_the_rules_forbid_is_not_said() -> None:
+    table, line = a_table()
+    with pytest.raises(IllegalAction):
+        table.submit(0, Play(3))
+    with pytest.raises(ValueError, match="own seat"):
+        table.submit(1, Play(0))
+    assert not line.sent and table.may_act
+
+
+def test_only_one_action_is_under_way_at_a_time() -> None:
+    table, line = a_table()
+    table.submit(0, Play(5))
+    assert line.sent == [Act("play 5")] and table.sent == Play(5)
+    with pytest.raises(IllegalAction):
+        table.submit(0, Play(2))
+    line.carry()
+    assert table.follow() and table.sent is None and not table.follow()
+
+
+def test_pictures_of_another_match_are_not_followed() -> None:
+    table, line = a_table()
+    line.tell(Told(stage="playing", match="other", seen=table.seen._replace(version=9)))
+    assert not table.follow()
+    line.tell(Told(stage="playing", match="m"))
+    assert not table.follow() and table.version == 1
