@@ -166,3 +166,10 @@ def test_whatever_a_file_holds_becomes_good_profiles(data: dict[str, object]) ->
     for one in (data, {**data, "format": "hacktrick-profiles"}):
         profiles, _damaged = from_data(one)
         assert from_data(to_data(profiles)) == (profiles, False)
+
+
+def test_as_many_profiles_as_there_is_room_for_are_kept_whatever_their_names(
+    storage: Storage,
+) -> None:
+    many = tuple(Profile(f"{n:x}" + "Ж" * (LONGEST_NAME - 1), 3, 3) for n in range(MOST_PROFILES))
+    assert storage.save_profiles(many) == () and storage.load_profiles() == (many, ())

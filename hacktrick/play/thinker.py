@@ -186,9 +186,8 @@ class ProcessThinker:
     ) -> None:
         self._worker = Piped(serve, closing=CLOSING)
         self._hard_limit = hard_limit
-        self._ticket = 0
+        self._ticket = self._tries = 0
         self._open: Question | None = None
-        self._tries = 0
         self._sent = 0  # the ticket that the worker is busy with, 0 when it is idle
         self._sent_at = 0.0
         self._considered: dict[Kind, Consider] = {}

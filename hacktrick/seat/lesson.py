@@ -74,8 +74,7 @@ class LessonSession(Session):
     ) -> None:
         self._run, self._table, self._note = run, LessonTable(run), note
         self._heard, self._marked = Tried(True, ""), 0
-        self._waited = 0.0
-        self._passed_over = False
+        self._waited, self._passed_over = 0.0, False
         super().__init__(self._table, thinker, lambda text: None, rng, pace, looks)
         self._noted = self._place()
         note(self._noted)

@@ -32,4 +32,4 @@ class NewMatch:
     def is_solo(self) -> bool:
         """One person against the computer: he is owed a proof of the deal."""
         levels = [level_of(seat.player) for seat in self.seats]
-        return levels.count(None) == 1 and len(levels) > 1
+        return levels.count(None) == 1

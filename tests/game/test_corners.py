@@ -18,6 +18,7 @@ from hacktrick.game.view import follow, observation_of, read_seen
 from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from hacktrick.play.lessons.model import Scene
 from hacktrick.play.lessons.run import begun
+from tests.game.support import turn_of
 from tests.play.support import match_of, played, random_match
 
 # --- The keypad (RULES section 1)
@@ -203,3 +204,8 @@ def test_what_is_wrong_with_a_view_is_told() -> None:
         read_view(data | {"score": [5, 0]})
     with pytest.raises(ViewError, match="below zero"):
         read_view(data | {"score": [-1, 0]})
+
+
+def test_the_lowest_card_is_refused_for_the_same_reasons_as_others() -> None:
+    assert turn_of(row="0", hands=("012", "345")).refuses("play 0") == "SAME_AS_LAST_CARD"
+    assert turn_of(row="3", hands=("112", "345")).refuses("play 0") == "NOT_IN_HAND"

@@ -201,3 +201,15 @@ def test_a_mutated_view_is_read_or_refused_with_a_view_error(
     else:
         assert read_view(view_as_json(view)) == view
         observation_of(view)
+
+
+def test_a_card_drawn_that_is_not_told_is_refused_in_words() -> None:
+    for drawn in ([[0]], [[0, 1]], [[0, [1], 2]]):
+        with pytest.raises(ViewError, match="cards drawn"):
+            read_view({**data_of("keypad"), "drawn": drawn})
+
+
+def test_a_view_is_of_one_round() -> None:
+    data = data_of("keypad")
+    with pytest.raises(ViewError, match="rounds"):
+        read_view({**data, "rounds": data["rounds"] * 2})

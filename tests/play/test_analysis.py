@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from hacktrick.ai import levels
+from hacktrick.ai.agent import Decision
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.worker import choose
 from hacktrick.commands.verdict import report
+from hacktrick.game.actions import PASS
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.play import review
@@ -186,3 +188,25 @@ def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
     assert len(found["totals"]) == record.rules.n_seats
     assert any(d["loss_equity"] for d in decisions)
     assert report(found).rstrip(".").endswith("free decisions")
+
+
+def test_the_totals_of_a_match_are_those_of_its_seats_in_order(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    record = played("keypad", 5, 8)
+    stories = list(judged_rounds(record, QUICK))
+    monkeypatch.setattr(review, "judged_rounds", lambda *about: iter(stories))
+    assert review.analyse(record, lambda done: None)["totals"] == list(totals(stories))
+    first, second = totals(stories)
+    assert first != second
+
+
+def test_what_the_search_never_plays_has_no_share_and_no_loss(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As it is where there was one way only."""
+    monkeypatch.setattr(review, "choose", lambda level, view, budget, seed: Decision(PASS, 0.25))
+    found = review.analyse(played("club", 5, 2), lambda done: None)
+    for decision in found["rounds"][0]["decisions"]:
+        assert (decision["frequency"], decision["loss_equity"]) == (0.0, None)
+        assert decision["equity"] == 0.25 and decision["lines"] == []

@@ -7,7 +7,7 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from hashlib import sha256, shake_256
 from pathlib import Path
 from random import Random
@@ -16,14 +16,18 @@ from typing import Any
 import pytest
 
 from hacktrick.ai import thinking
+from hacktrick.ai.agent import Budget, Decision
 from hacktrick.ai.thinking import computer_hash
 from hacktrick.ai.worker import choose
 from hacktrick.cli import main
+from hacktrick.game.actions import Action, Draw, Swap
+from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
-from hacktrick.game.view import SeatInfo
+from hacktrick.game.view import SeatInfo, View
+from hacktrick.play import verify as verify_module
 from hacktrick.play.match import Match
-from hacktrick.play.players import level_of
+from hacktrick.play.players import budget_of, level_of
 from hacktrick.play.proof import CHANCE, Proven, Sealed, Stream, note_computer
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load, replay
@@ -234,6 +238,22 @@ def test_decisions_cut_short_by_the_clock_are_not_worked_out() -> None:
     assert found.n_by_clock and found.n_by_clock + found.n_same == found.n_decisions
 
 
+@pytest.mark.parametrize(("work", "share"), [(0.5, 0.5), (None, 1.0), ("half", 1.0)])
+def test_decisions_are_worked_out_with_as_much_work_as_they_were_made_with(
+    work: object, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = again(proven_match("keypad").record, lambda data: data["rounds"][0].update(work=work))
+    budgets: set[Budget | None] = set()
+
+    def noting(level: int, view: View, budget: Budget | None, seed: int) -> Decision:
+        budgets.add(budget)
+        return choose(level, view, None, seed)
+
+    monkeypatch.setattr(verify_module, "choose", noting)
+    next(check(record))
+    assert budgets == {sight.budget for sight in sights(record, 0)} == {budget_of(2, share)}
+
+
 def swapped(cards: list[int]) -> list[int]:
     """Two different cards change places."""
     other = next(n for n, card in enumerate(cards) if card != cards[0])
@@ -280,15 +300,57 @@ def test_what_was_changed_is_found_out(name: str) -> None:
         list(check(again(match.record, change)))
 
 
-def test_a_later_deck_a_taken_card_and_the_pile_of_codes_are_checked() -> None:
+def test_the_pile_of_codes_is_checked() -> None:
     record = proven_match("wits", 2, cut="x").record
-    assert any(one.shuffles for one in record.rounds) or record.codes
 
     def other_codes(data: dict[str, Any]) -> None:
         data["codes"][-2:] = reversed(data["codes"][-2:])
 
     with pytest.raises(Unfair, match="pile of codes"):
         list(check(again(record, other_codes)))
+
+
+def with_chance(
+    name: str, n: int, kind: type[Action]
+) -> Iterator[tuple[Match, tuple[Counts, ...]]]:
+    """Matches of two people who do what they can to need chance, up to the ``n``-th ``shuffles`` or
+    ``taken`` of a round; and the hands before that."""
+    seats = [SeatInfo("a", "human"), SeatInfo("b", "human")]
+    for seed in range(300):
+        rng = Random(seed)
+        match = Match.begin(rules_for("wits", {"target": 9}), seats, Proven(rng.randbytes))
+        while not match.is_over and len(getattr(match.record.rounds[-1], name)) < n:
+            if match.is_round_over:
+                match.deal()
+            hands, legal = match.truth().hands, legal_actions(match.observe(match.public.seat))
+            wanted = [one for one in legal if isinstance(one, kind)]
+            match.submit(match.public.seat, rng.choice(wanted or legal))
+        if not match.is_over:
+            yield match, hands
+
+
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_card_that_chance_did_not_take_is_found_out(n: int) -> None:
+    for match, hands in with_chance("taken", n, Swap):
+        record, number = match.record, len(match.record.rounds) - 1
+        assert list(check(record))[-1].n_taken == n
+        other = cards_of(hands[1 - match.events_for(None)[-1].seat])
+        if instead := set(other) - {record.rounds[-1].taken[-1]}:
+            break
+
+    def otherwise(data: dict[str, Any]) -> None:
+        data["rounds"][number]["taken"][-1] = min(instead)
+
+    with pytest.raises(Unfair, match=f"round {number}: a card was taken"):
+        list(check(again(record, otherwise)))
+
+
+def test_a_later_deck_that_was_stacked_is_found_out() -> None:
+    match, _hands = next(with_chance("shuffles", 1, Draw))
+    record, number = match.record, len(match.record.rounds) - 1
+    assert list(check(record))[-1].n_decks == 1
+    with pytest.raises(Unfair, match=f"round {number}: a later deck"):
+        list(check(again(record, lambda data: swapped(data["rounds"][number]["shuffles"][-1]))))
 
 
 def test_a_decision_that_the_level_would_not_have_made_is_found_out() -> None:

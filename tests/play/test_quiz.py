@@ -230,7 +230,3 @@ def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> No
     assert not quiz.update()
     quiz.leave()
     assert not touched
-
-
-def test_how_hard_a_question_is_that_nobody_has_measured_is_in_the_middle() -> None:
-    assert question(*TURNS).hard == 0.5

@@ -198,3 +198,9 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
     while session.turn(-1):
         back.append(session.place)
     assert back[::-1] == seen
+    for number, action in seen:
+        if 0 < action < session.n_actions(number):
+            session.go(Place(number, action))
+            now = (session.public.turn, session.public.seat)
+            session.step(-1)
+            assert (session.public.turn, session.public.seat) != now, "each begins a turn"
