@@ -125,7 +125,7 @@ def test_before_another_deal_what_was_done_stays_and_counts_as_the_step_that_it_
     assert stand.heard == "draw ends" and session.public.hand_sizes[0] == 2
     session.go_on()
     stand = session.stand
-    assert (stand.state, stand.number, stand.heard) == ("act", 2, "")
+    assert (stand.state, stand.number, stand.heard, stand.right) == ("act", 2, "", True)
 
 
 def test_what_follows_waits_for_what_moves_and_as_long_as_the_pace_says() -> None:

@@ -198,9 +198,14 @@ def test_turn_by_turn_every_round_is_seen_from_its_deal_to_its_end() -> None:
     while session.turn(-1):
         back.append(session.place)
     assert back[::-1] == seen
-    for number, action in seen:
-        if 0 < action < session.n_actions(number):
-            session.go(Place(number, action))
-            now = (session.public.turn, session.public.seat)
-            session.step(-1)
-            assert (session.public.turn, session.public.seat) != now, "each begins a turn"
+
+
+@pytest.mark.parametrize("stop", range(6, 18))
+def test_who_goes_on_by_turns_stops_where_one_begins_or_the_match_ends(stop: int) -> None:
+    session = ReplaySession(played(PRESETS["keypad"], 2, stop=stop).record)
+    while session.turn(1):
+        at = session.place
+        now = (session.public.turn, session.public.seat)
+        session.step(-1)
+        assert at == session.end or (session.public.turn, session.public.seat) != now
+        session.go(at)

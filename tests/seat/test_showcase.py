@@ -1,0 +1,51 @@
+"""The table that menus show: in the middle of a round, with cards to look at, always the same."""
+
+from __future__ import annotations
+
+import pytest
+
+from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.play.players import HUMAN, level_of
+from hacktrick.seat.looks import usual_looks
+from hacktrick.seat.showcase import position, showcase
+
+HOUSE = [rules_for("keypad", {name: values[-1]}) for name, values in OPTIONS.items()]
+EDITIONS = [*PRESETS.values(), *HOUSE, rules_for("wits", {"target": 1})]
+
+
+def shown(rules: Rules) -> Match:
+    return position(rules, [SeatInfo(f"P{n}", HUMAN) for n in range(rules.n_seats)])
+
+
+@pytest.mark.parametrize("rules", EDITIONS, ids=lambda rules: rules.preset)
+def test_a_round_is_half_way_and_whoever_looks_has_the_turn(rules: Rules) -> None:
+    match = shown(rules)
+    public = match.public
+    assert not match.is_round_over and (public.phase, public.seat) == ("turn", 0)
+    assert 7 <= public.turn <= 12
+    played = len(public.row) - 1
+    assert played >= public.turn / 2, "cards lie there: they are played rather than drawn"
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
+def test_there_are_cards_to_choose_from_and_codes_in_force(rules: Rules) -> None:
+    public = shown(rules).public
+    assert public.hand_sizes[0] >= 2 and min(public.hand_sizes) >= 1
+    assert all(public.codes) if rules.codes else not any(public.codes)
+
+
+def test_where_codes_can_never_be_in_force_the_table_shows_none() -> None:
+    assert not any(shown(rules_for("wits", {"target": 1})).public.codes)
+
+
+@pytest.mark.parametrize("rules", PRESETS.values(), ids=lambda rules: rules.preset)
+def test_it_is_the_same_table_every_time_whoever_sits_there(rules: Rules) -> None:
+    first = shown(rules)
+    others = (SeatInfo("?", "human") for _ in range(1, rules.n_seats))
+    seats = [SeatInfo("Ada", "level:9"), *others]
+    session = showcase(rules, seats, usual_looks(rules.n_seats))
+    assert session.public == first.public and session.viewer == 0
+    players = [seat.player for seat in session.seats]
+    assert players[0] == HUMAN and all(level_of(player) for player in players[1:])
