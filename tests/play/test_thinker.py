@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import time
+from multiprocessing import Pipe
 from multiprocessing.connection import Connection
 from random import Random
 from typing import Any, get_type_hints
 
 import pytest
+from shots.reviewed import a_finished_round
 
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds
@@ -333,3 +335,39 @@ def test_tries_are_counted_for_each_question_anew(monkeypatch: pytest.MonkeyPatc
                 assert (thinker.poll() is None) == (n < TRIES - 1)
     finally:
         thinker.close()
+
+
+class Heard:
+    """A worker whose words have all come by the time that one looks."""
+
+    is_alive = True
+
+    def __init__(self, *words: tuple[int, object]) -> None:
+        self.pipe, other = Pipe()
+        self.said: list[object] = []
+        for word in words:
+            other.send(word)
+        self._other = other
+
+    def start(self) -> None:
+        """It runs already."""
+
+    def stop(self) -> None:
+        self.pipe.close()
+        self._other.close()
+
+    def send(self, said: object) -> None:
+        self.said.append(said)
+
+
+def test_the_stages_of_a_review_come_in_order_and_hold_no_answer_up() -> None:
+    view, finished = a_view(), a_finished_round()
+    decision = choose(2, view, None, 0)
+    thinker, words = ProcessThinker(), ((1, "looked"), (1, "checked"), (2, decision), (1, None))
+    thinker._worker = Heard(*words)  # type: ignore[assignment]
+    assert (thinker.review(finished), thinker.ask(2, view, 0)) == (1, 2)
+    assert thinker.reviewing() == 1
+    assert thinker.poll() == Answer(2, decision), "whatever came before it"
+    assert list(map(tuple, thinker.reviewed())) == [(1, "looked"), (1, "checked"), (1, None)]
+    assert thinker.reviewing() == 0 and thinker.reviewed() == ()
+    thinker.close()

@@ -12,6 +12,8 @@ from hacktrick.game.actions import DRAW, Action, Play, parse
 from hacktrick.game.cards import cards_of
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
+from hacktrick.play.lessons.course import BY_NAME
+from hacktrick.play.lessons.run import match_at
 from hacktrick.play.record import BRANCH, BY_CLOCK, HELPED, WORK
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.draft import Draft
@@ -216,6 +218,17 @@ def test_the_last_finished_turn_is_taken_back_with_all_that_followed() -> None:
     session.take_back()
     assert session.public.row == (3,) and session.may_act and not session.may_take_back
     assert "play 5" in saved[-1], "the branch stays in the record"
+
+
+def test_an_answer_to_a_stake_is_taken_back_by_itself() -> None:
+    match = match_at(BY_NAME["stake"], 0, ("Ada", "Ben"))
+    session = Session(match, Scripted(), lambda text: None, Random(1))
+    assert session.public.phase == "answer" and session.public.seat == 0
+    row = session.public.row
+    done(session, "call")
+    assert session.public.seat == 1 and session.may_take_back
+    session.take_back()
+    assert session.public.phase == "answer" and session.public.row == row
 
 
 def test_after_a_turn_is_taken_back_the_computer_is_asked_anew() -> None:
