@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from hacktrick import files, storage
-from hacktrick.files import BadFile
+from hacktrick.files import BadFile, read_text
 from hacktrick.instance import InstanceLock
 from hacktrick.learning import Place, Progress
+from hacktrick.play.record import MAX_CHARACTERS
 from hacktrick.profiles import Profile
 from hacktrick.settings import Settings
 from hacktrick.storage import Problem, Storage, open_storage
@@ -150,6 +151,12 @@ def test_a_trouble_is_told_once_until_it_works_again(
             patch.setattr(storage, "write_atomically", fail)
             assert codes(store.save_settings(Settings())) == [code], "that is news"
         store.save_settings(Settings())
+
+
+def test_a_file_may_be_as_large_as_the_largest_record(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text("x" * MAX_CHARACTERS)
+    assert len(read_text(path)) == MAX_CHARACTERS
 
 
 def test_a_bad_file_is_kept_under_another_name_but_not_by_a_second_window(

@@ -280,3 +280,25 @@ def test_an_option_that_is_on_or_off_is_yes_or_no(told: str, value: bool) -> Non
     known = diagram.of_public(turn_of(preset=rules).public)
     assert f"command_after_draw={told}" in text_of(known)
     assert read_diagram(text_of(known)) == known
+
+
+@pytest.mark.parametrize(
+    ("held", "seat"), [((("god",), ("doo",)), 0), ((("god",), ()), 0), (((), ("god",)), 1)]
+)
+def test_the_leader_lays_a_code_first_if_he_holds_any(
+    held: tuple[tuple[str, ...], ...], seat: int
+) -> None:
+    known = diagram.of_public(with_codes(*held, leader=0).public)
+    assert known.public.phase == "codes" and known.public.seat == seat
+    assert "seat=" not in text_of(known) and read_diagram(text_of(known)) == known
+
+
+def test_a_view_of_cards_put_under_the_deck_comes_back() -> None:
+    match = with_codes(("sun",), (), leader=0).submit_text("lay sun")
+    while match.public.seat == 1:
+        match.submit(1, legal_now(match)[0])
+    (card, *_) = cards_of(match.truth().hands[0])
+    match.submit_text(f"under {card}")
+    for seat in (0, 1):
+        view = match.view(seat)
+        assert read_view(view_as_json(view)) == view and bool(view.drawn) == (seat == 0)

@@ -151,6 +151,9 @@ def test_a_lesson_that_cannot_be_done_is_found() -> None:
         replace(step, wrong={"play 5": Answer("not that")}),
     ):
         assert list(faults(replace(lesson, steps=(broken, *lesson.steps[1:]))))
+    first, second = lesson.steps
+    (fault,) = faults(replace(lesson, steps=(first, replace(second, accept=("play 0",)))))
+    assert fault == "step 2: 'play 0' is not legal"
 
 
 def test_a_walk_that_never_ends_is_found() -> None:

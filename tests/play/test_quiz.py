@@ -13,7 +13,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, observation_of
 from hacktrick.play.quiz import Question, mirrored, read_question
 from hacktrick.play.thinker import InlineThinker, Told
-from hacktrick.seat.quiz import TRIES, Quiz
+from hacktrick.seat.quiz import TRIES, Again, Quiz
 from tests.play.support import match_of
 
 
@@ -230,3 +230,12 @@ def test_before_a_try_a_question_leaves_alone_what_others_have_asked_for() -> No
     assert not quiz.update()
     quiz.leave()
     assert not touched
+
+
+def test_a_turn_that_is_made_again_is_one_question_and_is_told_when_it_is_settled() -> None:
+    told: list[Quiz] = []
+    again = Again(Quiz(question(*TURNS)), 21, told.append)
+    assert (again.place, again.has_next, again.total, again.day) == (21, False, 0, "")
+    again.advance()
+    again.settle()
+    assert told == [again.quiz] and again.place == 21

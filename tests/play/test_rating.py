@@ -7,6 +7,7 @@ from random import Random
 import pytest
 from shots.reviewed import some_statistics
 
+from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.points import worth
 from hacktrick.play.rating import (
     FEWEST,
@@ -113,3 +114,8 @@ def test_a_point_is_worth_what_the_score_makes_of_it() -> None:
     assert round(worth(3, 3).share, 2) == 0.31 and round(worth(0, 0).share, 2) == 0.6
     assert all(worth(4, other).share == 1 for other in range(5))
     assert all(0 < worth(own, other).chance < 1 for own in range(5) for other in range(5))
+
+
+def test_every_level_has_its_rating_and_a_stronger_one_a_higher() -> None:
+    assert tuple(RATINGS) == LEVEL_NUMBERS and RATINGS[1] == 1000
+    assert list(RATINGS.values()) == sorted(set(RATINGS.values()))

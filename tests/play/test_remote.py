@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from multiprocessing import Pipe
 from pathlib import Path
 
 import pytest
 
 from hacktrick.game.actions import Play
 from hacktrick.game.refusals import IllegalAction
+from hacktrick.net.told import Taken
 from hacktrick.play import remote
 from hacktrick.play.remote import ProcessNetwork, RemoteTable, wait_for_news
 from hacktrick.play.told import Act, Leave, Told, Trouble
@@ -109,3 +111,23 @@ def test_pictures_of_another_match_are_not_followed() -> None:
     assert not table.follow()
     line.tell(Told(stage="playing", match="m"))
     assert not table.follow() and table.version == 1
+
+
+class Spoken(Dead):
+    """A process that has said something."""
+
+    def __init__(self, *pictures: Told) -> None:
+        self.pipe, self.heard = Pipe()  # type: ignore[assignment]
+        for picture in pictures:
+            self.heard.send(picture)
+
+
+def test_the_newest_picture_is_taken_and_each_is_acknowledged(tmp_path: Path) -> None:
+    network = ProcessNetwork(tmp_path)
+    spoken = Spoken(Told(1, "opening"), Told(2, "lobby"))
+    network._piped = spoken  # type: ignore[assignment]
+    assert network.poll() and network.told == Told(2, "lobby")
+    assert [spoken.heard.recv() for _ in range(2)] == [Taken(), Taken()]
+    assert not network.poll() and network.told.number == 2
+    spoken.heard.close()
+    assert network.poll() and network.told.stage == "closed"

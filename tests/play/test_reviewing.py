@@ -200,6 +200,7 @@ def test_the_inline_thinker_tells_all_stages(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(reviewer, "reviewed", lambda finished: iter((None, found)))
     thinker = InlineThinker()
     ticket = thinker.review(a_finished_round())
+    assert thinker.reviewing() == ticket > 0, "0: none"
     told = thinker.reviewed()
     assert told == ((ticket, found), (ticket, None)) and not thinker.reviewed()
 

@@ -228,3 +228,28 @@ def test_each_decision_of_a_turn_has_a_seed_of_its_own() -> None:
     answering.update(STEP)
     answering.update(STEP)
     assert asked == [0, 1], "so many actions further on"
+
+
+class Sleeper:
+    """Time that passes while one sleeps, and a little whenever one does."""
+
+    def __init__(self) -> None:
+        self.passed = 100.0
+
+    def monotonic(self) -> float:
+        return self.passed
+
+    def sleep(self, seconds: float) -> None:
+        assert seconds >= 0
+        self.passed += max(seconds, 0.0001)
+
+
+def test_a_bot_waits_until_the_end_of_its_slot_and_no_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sleeper = Sleeper()
+    monkeypatch.setattr("hacktrick.play.bot.time", sleeper)
+    for moment in (100.5, 100.5, 99.0, 100.501):
+        begun = sleeper.passed
+        bot.Clock().wait_until(moment)
+        assert sleeper.passed == pytest.approx(max(begun, moment), abs=0.0002)

@@ -371,3 +371,14 @@ def test_the_stages_of_a_review_come_in_order_and_hold_no_answer_up() -> None:
     assert list(map(tuple, thinker.reviewed())) == [(1, "looked"), (1, "checked"), (1, None)]
     assert thinker.reviewing() == 0 and thinker.reviewed() == ()
     thinker.close()
+
+
+def test_a_review_is_waited_for_while_there_is_a_worker_and_ends_with_it() -> None:
+    thinker, worker = ProcessThinker(), Heard()
+    thinker._worker = worker  # type: ignore[assignment]
+    assert thinker.review(a_finished_round()) == 1
+    assert thinker.reviewed() == () and thinker.reviewing() == 1
+    worker.is_alive = False
+    assert list(map(tuple, thinker.reviewed())) == [(1, None)]
+    assert thinker.reviewing() == 0 and thinker.reviewed() == ()
+    thinker.close()

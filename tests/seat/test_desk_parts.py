@@ -84,6 +84,7 @@ def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_pa
     kept = desk_in(tmp_path).kept
     assert not kept.may_write and kept.find() == () and len(kept) == 0
     assert not kept.delete(1) and not kept.star(1, True) and not kept.note(1, "x")
+    assert kept.last_deleted is None and kept.undo() is None
 
 
 # --- What counts for a rating

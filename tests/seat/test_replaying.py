@@ -78,6 +78,16 @@ def test_steps_turns_and_rounds() -> None:
     assert replayed.go(Place(99, 99)) and replayed.place == replayed.end
 
 
+def test_the_next_eye_is_the_next_seats_then_an_onlookers_then_one_that_sees_all() -> None:
+    replayed = ReplaySession(finished())
+    replayed.look_with(0)
+    seen = []
+    for _ in range(4):
+        seen.append(replayed.eye)
+        replayed.next_eye()
+    assert seen == [0, 1, ONLOOKER, OPEN] and replayed.eye == 0
+
+
 def test_a_card_and_a_marker_lead_to_the_action_that_laid_them() -> None:
     replayed = ReplaySession(finished())
     for glance in glances(replayed):

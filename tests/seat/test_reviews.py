@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -303,3 +304,11 @@ def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) ->
     found = {entry.preset: desk.reviews_of(entry.id) for entry in desk.kept.find()}
     assert found["wits"] is None and desk.reviews_of(99) is None
     assert found["keypad"] is not None and len(found["keypad"]) == 1
+
+
+def test_mistakes_of_computers_are_nobodys_questions() -> None:
+    record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
+    made = Reviews(record.rules, record.seats, Judge(), a_review)
+    made.take(record)
+    review = made.of(0, 0)
+    assert review is not None and review.worst() and list(made.mistakes(0)) == []
