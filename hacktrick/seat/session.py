@@ -297,7 +297,7 @@ class Session(Onlooker):
     def _turn_to_take_back(self) -> int | None:
         """The number of its first action."""
         humans, public = self.humans, self.public
-        if len(humans) != 1 or len(self.seats) < 2 or self.is_round_over:
+        if len(humans) != 1 or self.is_round_over:
             return None
         (me,) = humans
         now = public.turn + 1 if public.seat == me and public.phase != "start" else None

@@ -23,6 +23,8 @@ from hacktrick.play.told import Leave
 from hacktrick.profiles import Profile
 from hacktrick.seat.connection import Connection
 from hacktrick.seat.desk import Desk
+from hacktrick.seat.kept import Kept
+from hacktrick.seat.looks import usual_looks
 from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.shelf import _mark
@@ -85,6 +87,13 @@ def test_where_no_library_can_be_had_nothing_is_found_and_nothing_is_done(tmp_pa
     assert not kept.may_write and kept.find() == () and len(kept) == 0
     assert not kept.delete(1) and not kept.star(1, True) and not kept.note(1, "x")
     assert kept.last_deleted is None and kept.undo() is None
+
+
+def test_without_any_library_nothing_that_is_done_to_a_match_is_done() -> None:
+    nowhere: Any = SimpleNamespace(library=lambda: None)
+    kept = Kept(nowhere, lambda seats: usual_looks(2))
+    assert not (kept.may_write or kept.star(1, True) or kept.note(1, "x") or kept.delete(1))
+    assert kept.find() == () and len(kept) == 0 and kept.last_deleted is None
 
 
 # --- What counts for a rating

@@ -161,6 +161,7 @@ def test_a_review_is_kept_beside_its_match_unless_another_window_has_the_folder(
     assert library is not None and found is not None
     number = library.add(a_record())
     assert number is not None and not second.may_save
+    assert shelf.number_of(a_record()) == other.number_of(a_record()) == number
     made = replace(found, judge=judge_name())
     other.keep_review(number, made)
     assert shelf.find_review(number, finished) is None and other.take_problems() == ()
