@@ -52,6 +52,7 @@ SURE = 0.97  # the chance of a win that counts as certain, with all cards open
 DEALS = 60
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
 WEAKER = (3, 4, 5, 6)
+MOST = 600  # are shipped
 DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
 
 
@@ -312,12 +313,23 @@ def ship(state: Path) -> int:
 
 
 def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """Each once, whatever its mirror; of draws no more than a quarter."""
+    """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``."""
     once = {str(one["key"]): one for one in found}
     draws = [one for one in once.values() if _is_draw(one)]
     others = [one for one in once.values() if not _is_draw(one)]
-    most = int(len(others) * DRAWS / (1 - DRAWS))
-    return sorted([*others, *draws[:most]], key=lambda one: str(one["key"]))
+    few = evened(others, MOST - min(len(draws), int(MOST * DRAWS)))
+    most = int(len(few) * DRAWS / (1 - DRAWS))
+    return sorted([*few, *draws[:most]], key=lambda one: str(one["key"]))
+
+
+def evened(found: Sequence[dict[str, object]], most: int) -> list[dict[str, object]]:
+    """So many of them: where there are more, of the kinds of which there are most the fewest."""
+    kinds: dict[str, list[dict[str, object]]] = {}
+    for one in found:
+        kinds.setdefault(str(one["kind"]), []).append(one)
+    while sum(map(len, kinds.values())) > most:
+        max(kinds.values(), key=len).pop()
+    return [one for kind in kinds.values() for one in kind]
 
 
 def _is_draw(one: dict[str, object]) -> bool:
