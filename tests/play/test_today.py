@@ -12,7 +12,7 @@ from hacktrick.game.actions import Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View, follow, observation_of
 from hacktrick.play.match import Match
-from hacktrick.play.players import LEVEL_NUMBERS, level_of
+from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.record import RATED, read_record
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.play.today import (
@@ -86,7 +86,7 @@ def test_the_record_says_what_it_is_and_counts_for_no_rating() -> None:
     match = todays_match(DAY, NAMES)
     assert match.record.more[TODAY] == "2026-11-22" and match.record.more[RATED] is False
     assert day_of(match.record) == DAY
-    assert level_of(match.seats[1 - PLAYER].player) == OPPONENT
+    assert match.seats[1 - PLAYER].player == "level:7", "the same opponent for everybody"
     play_out(match)
     assert match.is_over, "one round decides"
     again = read_record(match.record.as_text())

@@ -15,7 +15,7 @@ from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import SeatInfo
 from hacktrick.profiles import Profile
-from hacktrick.seat.looks import Look, looks_for, settle, usual_looks
+from hacktrick.seat.looks import Look, Piece, looks_for, settle, usual_looks
 from hacktrick.ui.table.handover import HandoverScene
 
 WISHES = st.lists(
@@ -42,6 +42,11 @@ def test_a_wish_is_granted_unless_an_earlier_seat_has_the_same(wishes: list[Look
 
 def test_without_wishes_every_seat_has_its_own_number() -> None:
     assert usual_looks(4).seats == tuple(Look(n, n) for n in range(4))
+
+
+def test_a_marker_is_a_single_unless_told_and_has_a_shape_of_its_own_where_it_differs() -> None:
+    assert Look(3, 2).piece() == Piece(2, False, 3) and Look(3, 2).piece(True) == Piece(2, True, 3)
+    assert Look(1, 1).piece() == Piece(1, False, None)
 
 
 def test_a_side_looks_like_its_first_seat_with_a_wish() -> None:
