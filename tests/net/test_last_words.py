@@ -14,17 +14,21 @@ BLOCK = 8  # bytes of a log beside each frame
 
 
 def forget_the_end(log: Path, seat: int) -> None:
-    """The log of ``seat`` as a crash leaves it before it has the last frame of the other."""
+    """The log of ``seat`` as a crash leaves it before it has what the other said in the last step,
+    if the kill has not seen to that. What it said itself stays: it is kept before it is sent."""
     opened, header, frames = Log.reopen(log)
     opened.close()
-    size = log.stat().st_size
-    while True:
-        last = frames.pop()
-        size -= len(last) + BLOCK
-        if Chain(header.terms).read(last).seat != seat:
-            break
-    with log.open("r+b") as file:
-        file.truncate(size)
+    read = [Chain(header.terms).read(raw) for raw in frames]
+    last = max(frame.step for frame in read)
+    content, sizes = log.read_bytes(), [len(raw) + BLOCK for raw in frames]
+    at = len(content) - sum(sizes)
+    kept = content[:at]
+    for frame, size in zip(read, sizes, strict=True):
+        if frame.step < last or frame.seat == seat:
+            kept += content[at : at + size]
+        at += size
+    assert {frame.kind for frame in read if frame.step == last} == {"open"}
+    log.write_bytes(kept)
 
 
 @pytest.mark.slow

@@ -104,6 +104,7 @@ class ResultScene(Scene):
         widths = [one.needed for one in self._below]
         spare = inner.width - sum(widths) - gap * (len(widths) - 1)
         if spare < 0:
+            height = self.context.px(HEIGHT) if max(widths) > inner.width else height
             return self._stack(inner, inner.bottom, self._below, height) - gap
         left, top = inner.x, inner.bottom - height
         for widget, width in zip(self._below, [widths[0] + spare, *widths[1:]], strict=True):
