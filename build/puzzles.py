@@ -2,7 +2,8 @@
 
 python build/puzzles.py STATE [--matches N] [--jobs N]   look for puzzles; goes on where it was
 python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
-python build/puzzles.py --check [--sample N]   solve the shipped ones anew
+python build/puzzles.py --check [--sample N]   solve the shipped ones anew; those with another answer
+                                               are not shipped if STATE/wrong.txt has their keys
 
 STATE is a folder outside the checkout: one line of JSON for each match that was looked at. A
 position becomes a puzzle if one first action is better than all others by ``MARGIN`` and made nine
@@ -53,6 +54,7 @@ DEALS = 60
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
 WEAKER = (3, 4, 5, 6)
 MOST = 600  # are shipped
+WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
 DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
 
 
@@ -304,7 +306,9 @@ def ship(state: Path) -> int:
     found: list[dict[str, object]] = []
     for line in (state / "found.jsonl").read_text(encoding="utf-8").splitlines():
         found += json.loads(line)["found"]
-    chosen = chosen_of(found)
+    wrong = state / WRONG
+    out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
+    chosen = chosen_of([one for one in found if one["key"] not in out])
     path = ROOT / "assets" / FILE
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(packed(chosen))
