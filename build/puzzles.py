@@ -2,8 +2,8 @@
 
 python build/puzzles.py STATE [--matches N] [--jobs N]   look for puzzles; goes on where it was
 python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
-python build/puzzles.py --check [--sample N]   solve the shipped ones anew; those with another answer
-                                               are not shipped if STATE/wrong.txt has their keys
+python build/puzzles.py --check [--sample N]   solve the shipped ones anew; what has another answer
+                                               is not shipped if STATE/wrong.txt has its key
 
 STATE is a folder outside the checkout: one line of JSON for each match that was looked at. A
 position becomes a puzzle if one first action is better than all others by ``MARGIN`` and made nine
