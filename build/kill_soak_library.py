@@ -23,14 +23,14 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hacktrick.game.legal import legal_actions
+from random_matches import random_match
+
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.entries import FILE
 from hacktrick.library.shelf import Library
-from hacktrick.play.match import Match
-from hacktrick.play.record import Record
 
+RULES = rules_for("keypad", {"target": 1})
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Ben", "human"))
 SHORTEST, LONGEST = 0.0, 0.35  # seconds of writing before the kill
 PATIENCE = 60.0  # seconds for a start
@@ -59,7 +59,7 @@ def write(folder: Path, seed: int) -> int:
     while True:
         kind = rng.choice(("add", "add", "star", "note", "delete")) if numbers else "add"
         if kind == "add":
-            number = library.add(random_match(rng.getrandbits(60)))
+            number = library.add(random_match(RULES, SEATS, Random(rng.getrandbits(60))))
             assert number is not None
             numbers.append(number)
             tell(f"add {number}")
@@ -73,16 +73,6 @@ def write(folder: Path, seed: int) -> int:
             library.delete((number,))
             library.bring_back((number,))
         tell(f"{kind} {number}")
-
-
-def random_match(seed: int) -> Record:
-    """A match to one point."""
-    rng = Random(seed)
-    match = Match.new(rules_for("keypad", {"target": 1}), SEATS, rng)
-    while not match.is_over:
-        seat = match.public.seat
-        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
-    return match.record
 
 
 def tell(what: str) -> None:

@@ -22,14 +22,13 @@ from statistics import median
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from hacktrick.game.legal import legal_actions
+from random_matches import random_match
+
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.entries import Mark, Wanted
 from hacktrick.library.figures import of_player
 from hacktrick.library.shelf import Library
-from hacktrick.play.match import Match
-from hacktrick.play.record import Record
 
 SEATS = (SeatInfo("Ada", "human"), SeatInfo("Cipher", "level:7"))
 MARK = Mark(profiles=("Ada", None), rated=True)
@@ -54,7 +53,7 @@ def measure(folder: Path, n: int, seed: int) -> None:
     rng, began = Random(seed), time.perf_counter()
     library = Library(folder)
     for _ in range(n):
-        library.add(random_match(rng), MARK)
+        library.add(random_match(PRESETS["keypad"], SEATS, rng), MARK)
     print(f"{len(library)} matches in {time.perf_counter() - began:.0f} s, {_size(folder):.1f} MB")
     tell("the list of all", lambda: library.find())
     tell("a search", lambda: library.find(Wanted(text="ada")))
@@ -67,16 +66,6 @@ def measure(folder: Path, n: int, seed: int) -> None:
 
 def _size(folder: Path) -> float:
     return sum(path.stat().st_size for path in folder.iterdir()) / 1e6
-
-
-def random_match(rng: Random) -> Record:
-    match = Match.new(PRESETS["keypad"], SEATS, rng)
-    while not match.is_over:
-        if match.is_round_over:
-            match.deal()
-        seat = match.public.seat
-        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
-    return match.record
 
 
 def tell(what: str, deed: Callable[[], object]) -> None:

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from random import Random
 
 import pygame
+from random_matches import random_match
 from rig import PEOPLE, Rig
 
-from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.library.entries import Mark, Source
-from hacktrick.play.match import Match
-from hacktrick.play.record import Record
 from hacktrick.profiles import Profile
 from hacktrick.seat.desk import Desk
 from hacktrick.seat.newmatch import NewMatch
@@ -173,25 +171,15 @@ def keep_some(desk: Desk) -> ReplaySession:
     assert library is not None
     for n, (preset, source) in enumerate(KEPT):
         seats = PEOPLE if n % 2 else (PEOPLE[0], SeatInfo("CIPHER", "level:3"))
-        number = library.add(random_match(preset, n, seats), Mark(source=source))
+        number = library.add(
+            random_match(rules_for(preset, {"target": 1}), seats, Random(n)), Mark(source=source)
+        )
         if number is not None and n in (0, 3):
             library.star(number, True)
             library.note(number, "Taken too early")
     replayed = desk.kept.replay(desk.kept.find()[-1])
     assert replayed is not None
     return replayed
-
-
-def random_match(preset: str, seed: int, seats: tuple[SeatInfo, ...]) -> Record:
-    """A match to one point, played at random."""
-    rng = Random(seed)
-    match = Match.new(rules_for(preset, {"target": 1}), seats, rng)
-    while not match.is_over:
-        if match.is_round_over:
-            match.deal()
-        seat = match.public.seat
-        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
-    return match.record
 
 
 def picture(rig: Rig, scenes: list[Scene]) -> pygame.Surface:
