@@ -1,48 +1,53 @@
-"""Levels as players before the judge: error rates, luck, marks, and what themes cost.
+"""Levels as players before the judge: ratings, luck, marks, and what themes cost.
 
-python build/judged_levels.py [--levels 4,7,9,10] [--rounds 20] [--seed 1] [--check]
+python build/judged_levels.py STATE [--levels 4,5,6,7,8,9,10] [--rounds N] [--jobs N] [--check]
+python build/judged_levels.py STATE --tell   the figures of all that was judged so far
 
-Every level plays rounds of the keypad against itself, and every turn is judged as in a review.
-``--check`` also looks a second time at what seems a mistake, which marks need. Figures: the error
-rate and the rating that goes with it; chance luck a round with its standard error, which must lie
-around nothing; marks a round; and the loss of a decision of each theme, as a share of that of any
-free decision (``SHARES`` of hacktrick.play.statistics).
+Every level plays matches of the keypad against itself until so many rounds of it are judged as in
+a review; STATE is a folder outside the checkout with one line of JSON for each round, and a run
+goes on where the last one ended. ``--check`` also looks a second time at what seems a mistake,
+which marks need.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
-from collections.abc import Iterator, Sequence
-from math import sqrt
+from collections.abc import Iterator
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from judged_figures import Judged, figures  # noqa: E402
+
+from hacktrick.ai.coach.name import judge_name  # noqa: E402
 from hacktrick.ai.coach.rounds import RoundJudge  # noqa: E402
 from hacktrick.ai.coach.story import RoundStory  # noqa: E402
-from hacktrick.ai.coach.themes import THEMES  # noqa: E402
 from hacktrick.ai.pbs.advice import longer, strongest  # noqa: E402
 from hacktrick.ai.worker import choose  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.play.match import Match  # noqa: E402
 from hacktrick.play.moments import finished_rounds  # noqa: E402
-from hacktrick.play.rating import RATINGS, SLOPE, TOP  # noqa: E402
-from hacktrick.play.reviewing import is_free, rate_of  # noqa: E402
+from hacktrick.play.record import Record  # noqa: E402
+from hacktrick.play.reviewing import is_free  # noqa: E402
+
+CHANCE = ("deal", "draw")  # the kinds of luck that are chance alone
+Task = tuple[int, int, bool]  # level, number of the match, whether it is looked at twice
 
 
 def main() -> int:
     options = read_arguments()
-    everything: list[RoundStory] = []
-    for level in options.levels:
-        stories = list(judged(level, options.rounds, options.seed, options.check))
-        everything += stories
-        tell(level, stories)
-    tell_luck(everything)
-    tell_themes(everything)
+    options.state.mkdir(parents=True, exist_ok=True)
+    file = options.state / "rounds.jsonl"
+    if not options.tell:
+        judge_all(file, options.levels, options.rounds, options.jobs, options.check)
+    for line in figures(kept(file)):
+        print(line)
     return 0
 
 
@@ -50,10 +55,12 @@ def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--levels", type=_numbers, default=(4, 7, 9, 10))
-    parser.add_argument("--rounds", type=int, default=20, help="of each level")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("state", type=Path)
+    parser.add_argument("--levels", type=_numbers, default=tuple(range(4, 11)))
+    parser.add_argument("--rounds", type=int, default=40, help="of each level, at least")
+    parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--check", action="store_true", help="look twice, for marks")
+    parser.add_argument("--tell", action="store_true", help="judge nothing more")
     return parser.parse_args()
 
 
@@ -61,71 +68,83 @@ def _numbers(text: str) -> tuple[int, ...]:
     return tuple(int(word) for word in text.split(","))
 
 
-def judged(level: int, n: int, seed: int, check: bool) -> Iterator[RoundStory]:
-    """The stories of so many rounds of a level against itself."""
-    rng, made = Random(f"judged {level} {seed}"), 0
-    while made < n:
-        match = Match.new(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng)
-        while not match.is_over:
-            if match.is_round_over:
-                match.deal()
-            seat = match.public.seat
-            decision = choose(level, match.view(seat), None, rng.getrandbits(30))
-            match.submit(seat, decision.action)
-        for finished in list(finished_rounds(match.record))[: n - made]:
-            judge = RoundJudge(finished, strongest())
-            for _ in judge.look():
-                pass
-            for _ in judge.check(longer()) if check else ():
-                pass
-            made += 1
-            yield judge.story
+def kept(file: Path) -> list[Judged]:
+    """What the present judge has found so far; of another one's rounds nothing is said."""
+    if not file.exists():
+        return []
+    lines = map(json.loads, file.read_text(encoding="utf-8").splitlines())
+    return [Judged.of_json(line) for line in lines if line["judge"] == judge_name()]
 
 
-def tell(level: int, stories: Sequence[RoundStory]) -> None:
-    rates = [rate_of([story], seat)[0] for story in stories for seat in (0, 1)]
-    rate = sum(rate_of(stories, seat)[0] for seat in (0, 1)) / 2
-    error = _error(rates)
-    marks = sum(
-        decision.verdict(story.unit) != "fine" for story in stories for decision in story.decisions
+def judge_all(file: Path, levels: tuple[int, ...], rounds: int, jobs: int, check: bool) -> None:
+    """Match by match, the level with the fewest rounds next; each is written once it is whole."""
+    with get_context("spawn").Pool(jobs) as pool:
+        while tasks := missing(kept(file), levels, rounds, jobs, check):
+            for found in pool.imap_unordered(judged, tasks):
+                with file.open("a", encoding="utf-8") as out:
+                    out.writelines(
+                        json.dumps({"judge": judge_name(), **one.as_json()}) + "\n" for one in found
+                    )
+
+
+def missing(
+    found: list[Judged], levels: tuple[int, ...], rounds: int, jobs: int, check: bool
+) -> list[Task]:
+    """The next matches: so many as there are jobs, all of the level that has the fewest rounds."""
+    counted = {
+        level: sum(one.level == level and one.checked >= check for one in found) for level in levels
+    }
+    level = min(levels, key=lambda level: counted[level])
+    if counted[level] >= rounds:
+        return []
+    first = 1 + max((one.match for one in found if one.level == level), default=-1)
+    return [(level, first + n, check) for n in range(jobs)]
+
+
+def judged(task: Task) -> list[Judged]:
+    """The rounds of one match of a level against itself."""
+    level, number, check = task
+    record = played(level, Random(f"judged {level} {number}"))
+    return [_told(level, number, check, story) for story in stories(record, check)]
+
+
+def played(level: int, rng: Random) -> Record:
+    match = Match.new(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng)
+    while not match.is_over:
+        if match.is_round_over:
+            match.deal()
+        seat = match.public.seat
+        decision = choose(level, match.view(seat), None, rng.getrandbits(30))
+        match.submit(seat, decision.action)
+    return match.record
+
+
+def stories(record: Record, check: bool) -> Iterator[RoundStory]:
+    for finished in finished_rounds(record):
+        judge = RoundJudge(finished, strongest())
+        for _ in judge.look():
+            pass
+        for _ in judge.check(longer()) if check else ():
+            pass
+        yield judge.story
+
+
+def _told(level: int, match: int, check: bool, story: RoundStory) -> Judged:
+    decisions = tuple(
+        (one.moment.seat, one.moment.number, one.themes, one.loss / story.unit)
+        for one in story.decisions
+        if is_free(one, story.unit)
     )
-    print(
-        f"level {level}: {len(stories)} rounds, rate {rate:.0f} +- {error:.0f}, rated "
-        f"{TOP - SLOPE * rate:.0f} +- {SLOPE * error:.0f} (league {RATINGS[level]}), "
-        f"{marks / (2 * len(stories)):.2f} marks a round and seat",
-        flush=True,
-    )
-
-
-def tell_luck(stories: Sequence[RoundStory]) -> None:
-    values = [
-        sum(one.change for one in story.luck if one.seat == seat and one.kind in ("deal", "draw"))
-        / story.unit
-        for story in stories
-        for seat in (0, 1)
-    ]
-    mean = sum(values) / max(1, len(values))
-    print(f"chance luck: {mean:+.3f} +- {_error(values):.3f} equity a round, n = {len(values)}")
-
-
-def tell_themes(stories: Sequence[RoundStory]) -> None:
-    losses = [
-        (decision.themes, decision.lost / story.unit)
-        for story in stories
-        for decision in story.decisions
-        if is_free(decision, story.unit)
-    ]
-    mean = sum(loss for _, loss in losses) / max(1, len(losses))
-    for theme in THEMES:
-        own = [loss for themes, loss in losses if theme in themes]
-        share = sum(own) / len(own) / mean if own and mean else 0.0
-        print(f"{theme}: {share:.2f} of a free decision's loss, n = {len(own)}")
-
-
-def _error(values: Sequence[float]) -> float:
-    n = max(1, len(values))
-    mean = sum(values) / n
-    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
+    luck = [0.0, 0.0]
+    for one in story.luck:
+        if one.kind in CHANCE:
+            luck[one.seat] += one.change / story.unit
+    marks = [0, 0]
+    for decision in story.decisions:
+        marks[decision.moment.seat] += decision.verdict(story.unit) != "fine"
+    assert story.result is not None
+    where = (level, match, story.number, story.leader, story.result.side, story.result.points)
+    return Judged(*where, check, decisions, (luck[0], luck[1]), (marks[0], marks[1]))
 
 
 if __name__ == "__main__":

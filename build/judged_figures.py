@@ -1,0 +1,156 @@
+"""What build/judged_levels.py says of judged rounds. Levels stand in for people: their ratings are
+known, and so is that levels 1 to 5 never command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from math import sqrt
+from random import Random
+from typing import Any
+
+from hacktrick.ai.coach.themes import THEMES
+from hacktrick.game.rules import Seat
+from hacktrick.play.rating import RATINGS, SLOPE, TOP
+from hacktrick.play.statistics import PER_DECISION, Decided, RoundOf, Statistics, statistics
+
+DRAWS, ROUNDS = 50, 20  # samples of a level, and rounds of one player in each
+NEAR = 100  # points that a rating may be off
+BLIND = 5  # the highest level that never commands
+
+Choice = tuple[Seat, int, tuple[str, ...], float]
+"""A free decision: whose, which action of the round, its themes, what it cost in equity."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A round. ``luck`` (chance alone, in equity) and ``marks`` are by seat; ``checked`` says
+    whether what seemed a mistake was looked at twice, without which there are no marks."""
+
+    level: int
+    match: int
+    round: int
+    leader: Seat
+    winner: Seat
+    points: int
+    checked: bool
+    decisions: tuple[Choice, ...]
+    luck: tuple[float, float]
+    marks: tuple[int, int]
+
+    def as_json(self) -> dict[str, Any]:
+        return asdict(self)
+
+    @staticmethod
+    def of_json(line: dict[str, Any]) -> Judged:
+        told = {name: value for name, value in line.items() if name != "judge"}
+        decisions = tuple((s, n, tuple(themes), loss) for s, n, themes, loss in told["decisions"])
+        luck, marks = tuple(told["luck"]), tuple(told["marks"])
+        return Judged(**{**told, "decisions": decisions, "luck": luck, "marks": marks})
+
+    def losses(self, seat: Seat) -> list[float]:
+        return [choice[3] for choice in self.decisions if choice[0] == seat]
+
+
+Player = tuple[Judged, Seat]  # one side of a round
+
+
+def figures(rounds: Sequence[Judged]) -> Iterator[str]:
+    """Line by line."""
+    for level in sorted({one.level for one in rounds}):
+        yield of_level(level, [one for one in rounds if one.level == level])
+    yield from themes_of_levels(rounds)
+    yield of_luck(rounds)
+
+
+def of_level(level: int, rounds: Sequence[Judged]) -> str:
+    """Its error rate and rating, how often a sample is near its place in the league, its marks."""
+    rates = [_rate(one.losses(seat)) for one in rounds for seat in (0, 1)]
+    rate = _rate([loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)])
+    checked = [mark for one in rounds if one.checked for mark in one.marks]
+    marks = f"{sum(checked) / len(checked):.2f} marks a round ({len(checked)})" if checked else ""
+    error = _error(rates)
+    return (
+        f"level {level}: {len(rounds)} rounds, rate {rate:.1f} +- {error:.1f}, rated "
+        f"{TOP - SLOPE * rate:.0f} +- {SLOPE * error:.0f} (league {RATINGS[level]}); of {DRAWS} "
+        f"samples of {ROUNDS} rounds {_share(rounds, _is_near)} within {NEAR}"
+        + (f", {_share(rounds, _words_are_worst)} worst at commands" if level == BLIND else "")
+        + (f"; {marks}" if marks else "")
+    )
+
+
+def of_luck(rounds: Sequence[Judged]) -> str:
+    values = [value for one in rounds for value in one.luck]
+    by_round = [sum(one.luck) / 2 for one in rounds]
+    mean = sum(values) / max(1, len(values))
+    error = _error(by_round)
+    return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
+
+
+def themes_of_levels(rounds: Sequence[Judged]) -> Iterator[str]:
+    """What a decision of a theme costs, as a share of that of any free one of the same level, by
+    level, and for all levels alike (``SHARES`` of hacktrick.play.statistics)."""
+    levels = sorted({one.level for one in rounds})
+    for theme in THEMES:
+        shares = {
+            level: _of_theme([one for one in rounds if one.level == level], theme)
+            for level in levels
+        }
+        told = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
+        mean = sum(share for share, _ in shares.values()) / max(1, len(shares))
+        yield f"{theme}: {mean:.2f} of a free decision's loss; by level (decisions) {told}"
+
+
+def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
+    choices = [choice for one in rounds for choice in one.decisions]
+    own = [loss for _, _, themes, loss in choices if theme in themes]
+    mean = sum(choice[3] for choice in choices) / max(1, len(choices))
+    return (sum(own) / len(own) / mean if own and mean else 0.0), len(own)
+
+
+# Samples of rounds as one person's, through what the page of statistics is made by
+
+
+def _share(rounds: Sequence[Judged], is_so: Callable[[Statistics, int], bool]) -> str:
+    """Of how many samples something is so, in per cent."""
+    players = [(one, seat) for one in rounds for seat in (0, 1)]
+    if len(players) < ROUNDS:
+        return "too few"
+    rng, level = Random(1), rounds[0].level
+    found = [is_so(of_person(rng.sample(players, ROUNDS)), level) for _ in range(DRAWS)]
+    return f"{sum(found) / DRAWS:.0%}"
+
+
+def of_person(sample: Sequence[Player]) -> Statistics:
+    """As if one person had played them against that level."""
+    rounds = [
+        RoundOf(0, n, one.level, True, one.winner == seat, one.points, one.leader == seat, None)
+        for n, (one, seat) in enumerate(sample)
+    ]
+    decisions = [
+        Decided(0, n, number, themes, loss)
+        for n, (one, seat) in enumerate(sample)
+        for whose, number, themes, loss in one.decisions
+        if whose == seat
+    ]
+    return statistics(rounds, decisions)
+
+
+def _is_near(found: Statistics, level: int) -> bool:
+    play = found.strength.play
+    return play is not None and abs(play.rating - RATINGS[level]) <= NEAR
+
+
+def _words_are_worst(found: Statistics, level: int) -> bool:
+    told = [one for one in found.themes if one.usual]
+    return max(told, key=lambda one: one.loss / one.usual).theme == "commands"
+
+
+def _rate(losses: Sequence[float]) -> float:
+    return PER_DECISION * sum(losses) / max(1, len(losses))
+
+
+def _error(values: Sequence[float]) -> float:
+    n = max(1, len(values))
+    mean = sum(values) / n
+    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
