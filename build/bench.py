@@ -172,6 +172,14 @@ def window(quick: bool) -> Iterator[Figure]:
         yield Figure(f"idle at the table, {state}", idle["cpu"], "% of a core", f"{seconds} s")
         if focused == "1":
             yield Figure("memory at the table", idle["memory"], "MB", "resident, 1280x720")
+    if not quick:
+        yield _learning()
+
+
+def _learning() -> Figure:
+    told = _child("learn", "1280x720", "240")
+    how = f"the most, hints and reviews of {told['reviewed']:.0f} rounds"
+    return Figure("memory of window and thinking process", told["together"], "MB", how)
 
 
 def _frames(what: str, measure: str, size: str, seconds: str) -> Iterator[Figure]:

@@ -1,6 +1,7 @@
 """The measures of ``bench.py`` that need a window, each run in a process of its own.
 
 python build/window_bench.py think SIZE SECONDS | move SIZE SECONDS | idle SIZE SECONDS
+                           | learn SIZE SECONDS
 
 Prints one line of JSON.
 """
@@ -23,9 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 import pygame
 
 if TYPE_CHECKING:
+    from hacktrick.seat.desk import Desk
+    from hacktrick.settings import Settings
     from hacktrick.ui.window.app import App
 
 LEVEL, QUICK = 10, 1  # who thinks long, and who does not
+HINTS = 3  # steps of a hint
 SETTLE = 12.0  # seconds: the deal and the first card; the pictures painted ahead may take longer
 
 
@@ -94,8 +98,12 @@ def _go_on(app: App) -> None:
 
     stack = app.context.stack
     if not stack.animating and not isinstance(stack.top, TableScene):
-        key = {"key": pygame.K_RETURN, "mod": 0, "unicode": "\r", "scancode": 40}
-        pygame.event.post(pygame.Event(pygame.KEYDOWN, key))
+        _press(pygame.K_RETURN, "\r")
+
+
+def _press(key: int, text: str) -> None:
+    told = {"key": key, "mod": 0, "unicode": text, "scancode": 0}
+    pygame.event.post(pygame.Event(pygame.KEYDOWN, told))
 
 
 def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
@@ -118,6 +126,73 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
 
 
+def learn(size: str, seconds: str) -> dict[str, float]:
+    """The most memory that the window and its thinking process hold together while somebody plays
+    with tutor, hints and odds, and has every round reviewed."""
+    from hacktrick.settings import Settings, changed  # noqa: PLC0415
+
+    found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
+    settings = changed(Settings(), pace="instant", tutor="strict", odds="habits")
+    guest = Learning()
+
+    def note(app: App) -> None:
+        found["reviewed"] = float(guest.sits_at(app))
+        held = _memory(), _memory_of_children()
+        for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
+            found[name] = max(found[name], value)
+
+    _table(
+        size, float(seconds), "human", f"level:{LEVEL}", note, settings=settings, meet=guest.meet
+    )
+    return found
+
+
+class Learning:
+    """Somebody who looks at hints before every turn, and at the review of every round."""
+
+    PAUSE = 2.0  # seconds for a turn
+
+    def __init__(self) -> None:
+        self._desk: Desk | None = None
+        self._since, self._pressed = 0.0, 0
+        self._seen: set[int] = set()  # rounds whose review is there
+
+    def meet(self, desk: Desk) -> None:
+        self._desk = desk
+
+    def sits_at(self, app: App) -> int:
+        """One frame; returns how many rounds have been reviewed."""
+        from hacktrick.ai.worker import choose  # noqa: PLC0415
+
+        desk = self._desk
+        assert desk is not None and desk.session is not None
+        session, now = desk.session, time.perf_counter()
+        if session.is_round_over:
+            self._look_back(app)
+        elif not session.may_act:
+            self._since, self._pressed = now, 0
+        elif now > self._since + self.PAUSE:
+            view = session._match.view(0)
+            session.submit(choose(4, view, None, len(view.actions)).action)
+        elif self._pressed < HINTS and now > self._since + self.PAUSE * self._pressed / HINTS / 2:
+            self._pressed += 1
+            _press(pygame.K_h, "h")
+        return len(self._seen)
+
+    def _look_back(self, app: App) -> None:
+        assert self._desk is not None
+        reviews = self._desk.reviews
+        number = len(reviews or ()) - 1
+        if reviews is None or number < 0:
+            return
+        reviews.want(number)
+        reviews.update()
+        known = reviews.of(number, 0)
+        if known is not None and known.reviewed.stage == "opened":
+            self._seen.add(number)
+            _go_on(app)
+
+
 def _is_painting(app: App) -> bool:
     """Whether pictures are still being painted ahead."""
     ahead = getattr(app.context.stack.top, "_ahead", None)
@@ -132,9 +207,11 @@ def _table(
     note: Callable[[App], None],
     ahead: bool = False,
     pace: str = "normal",
+    settings: Settings | None = None,
+    meet: Callable[[Desk], None] = lambda desk: None,
 ) -> None:
     """Sit at a table for some seconds; ``note`` is called after every frame. ``ahead``: pictures
-    are painted before, as on the title."""
+    are painted before, as on the title; ``meet`` is told who runs the matches."""
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.play.thinker import ProcessThinker  # noqa: PLC0415
     from hacktrick.seat.desk import Desk  # noqa: PLC0415
@@ -145,7 +222,7 @@ def _table(
     from hacktrick.ui.window import app as window  # noqa: PLC0415
     from hacktrick.ui.window.ways import connect  # noqa: PLC0415
 
-    app = window.App(changed(Settings(), pace=pace))
+    app = window.App(settings or changed(Settings(), pace=pace))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)
     if ahead:
@@ -156,6 +233,7 @@ def _table(
     desk = Desk(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
     desk.begin(NewMatch("keypad", seats, leader=0))
+    meet(desk)
     ends = time.perf_counter() + seconds
     frame = app._frame
 
@@ -172,13 +250,21 @@ def _table(
         desk.close()
 
 
-def _memory() -> float:
-    """Megabytes of memory that this process holds; 0 where the system does not tell."""
+def _memory(process: str = "self") -> float:
+    """Megabytes of memory that a process holds; 0 where the system does not tell."""
     try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+        pages = int(Path(f"/proc/{process}/statm").read_text(encoding="ascii").split()[1])
     except OSError:
         return 0.0
     return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _memory_of_children() -> float:
+    try:
+        children = Path(f"/proc/self/task/{os.getpid()}/children").read_text(encoding="ascii")
+    except OSError:
+        return 0.0
+    return sum(map(_memory, children.split()))
 
 
 if __name__ == "__main__":
@@ -186,5 +272,6 @@ if __name__ == "__main__":
         "think": think,
         "move": move,
         "idle": idle,
+        "learn": learn,
     }
     print(json.dumps(measures[sys.argv[1]](*sys.argv[2:])))
