@@ -1,15 +1,17 @@
 """Puzzles from rounds of the computer players, each checked for a sound answer.
 
 python build/puzzles.py STATE [--matches N] [--jobs N]   look for puzzles; goes on where it was
+python build/puzzles.py STATE --rare ...       the same, for kinds that seldom come up
 python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
 python build/puzzles.py --check [--sample N]   solve the shipped ones anew; what has another answer
                                                is not shipped if STATE/wrong.txt has its key
 
-STATE is a folder outside the checkout: one line of JSON for each match that was looked at. A
-position becomes a puzzle if one first action is better than all others by ``MARGIN`` and made nine
-times in ten, if the longer look and the looks that trust the other's habits less name it too, if
-it comes out better when the position is played on, and if some level misses it. Draws are the
-answer of at most a quarter; of a position and its mirror image one is kept.
+STATE is a folder outside the checkout: one line of JSON for each match that was looked at, or for
+each handful of those that are played for rare kinds (build/puzzle_rounds.py). A position becomes a
+puzzle if one first action is better than all others by ``MARGIN`` and made nine times in ten, if
+the longer look and the looks that trust the other's habits less name it too, if it comes out better
+when the position is played on, and if some level misses it. Draws are the answer of at most a
+quarter; of a position and its mirror image one is kept.
 """
 
 from __future__ import annotations
@@ -29,6 +31,8 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from puzzle_rounds import RARE, SOURCES  # noqa: E402
+
 from hacktrick.ai.advice import Advice, Line  # noqa: E402
 from hacktrick.ai.agent import Decision  # noqa: E402
 from hacktrick.ai.coach.playouts import courses, gained  # noqa: E402
@@ -40,9 +44,7 @@ from hacktrick.ai.pieces import whole  # noqa: E402
 from hacktrick.ai.position import read_position, winning_now  # noqa: E402
 from hacktrick.ai.worker import choose  # noqa: E402
 from hacktrick.game.actions import Action, Ask, Draw  # noqa: E402
-from hacktrick.game.rules import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
-from hacktrick.play.match import Match  # noqa: E402
 from hacktrick.play.puzzles import FILE, KINDS, key_of, packed, shipped  # noqa: E402
 from hacktrick.play.quiz import Question, mirrored  # noqa: E402
 from hacktrick.play.slots import whole_turn  # noqa: E402
@@ -52,10 +54,12 @@ DOUBTS = (0.3, 1.0)  # how far the other may be no solver, beside the usual
 SURE = 0.97  # the chance of a win that counts as certain, with all cards open
 DEALS = 60
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-WEAKER = (3, 4, 5, 6)
+FOUND = {"usual": "found.jsonl", "rare": "rare.jsonl"}
 MOST = 600  # are shipped
 WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
 DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
+
+Task = tuple[str, int]  # the name of a source, and which of its matches
 
 
 def main() -> int:
@@ -64,7 +68,8 @@ def main() -> int:
         return check(options.sample)
     if options.ship:
         return ship(options.state)
-    return look_for(options.state, options.matches, options.jobs)
+    source = "rare" if options.rare else "usual"
+    return look_for(options.state, source, options.matches, options.jobs)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -74,6 +79,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("state", nargs="?", type=Path)
     parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
+    parser.add_argument("--rare", action="store_true", help="look for rare kinds alone")
     parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
     parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
     parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
@@ -86,14 +92,14 @@ def read_arguments() -> argparse.Namespace:
 # Looking for them
 
 
-def look_for(state: Path, most: int, jobs: int) -> int:
+def look_for(state: Path, source: str, most: int, jobs: int) -> int:
     """One match after the other; its line is written once all of it, and all before it, was looked
     at."""
     state.mkdir(parents=True, exist_ok=True)
-    file = state / "found.jsonl"
+    file = state / FOUND[source]
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     with get_context("spawn").Pool(jobs) as pool:
-        for seed, seconds, found in pool.imap(looked_at, range(done, most)):
+        for seed, seconds, found in pool.imap(looked_at, ((source, n) for n in range(done, most))):
             line = {"seed": seed, "seconds": seconds, "found": found}
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -101,38 +107,24 @@ def look_for(state: Path, most: int, jobs: int) -> int:
     return 0
 
 
-def looked_at(seed: int) -> tuple[int, float, list[dict[str, object]]]:
+def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
     """A match, the seconds it took, and what was found in it."""
     began = time.process_time()
-    found = [question.as_json() for question in of_match(seed)]
-    return seed, round(time.process_time() - began, 1), found
+    found = [question.as_json() for question in of_match(task)]
+    return task[1], round(time.process_time() - began, 1), found
 
 
-def of_match(seed: int) -> Iterator[Question]:
-    """The puzzles of the first rounds of a match of level 9 against a weaker one or itself."""
-    rng = Random(f"puzzles {seed}")
-    other = rng.choice((*WEAKER, 9))
-    seats = [SeatInfo("A", "level:9"), SeatInfo("B", f"level:{other}")]
-    match = Match.new(PRESETS["keypad"], seats, rng)
-    levels, skipped = (9, other), rng.randrange(5)
-    while not match.is_over:
-        if match.is_round_over:
-            match.deal()
-            skipped -= 1
-        seat = match.public.seat
-        if skipped <= 0 and match.public.phase == "turn":
-            question = of_view(match.view(seat), rng)
-            if question is not None:
-                truth = match.truth().hands[1 - seat]
-                yield replace(question, held=truth)
-        if skipped < -1:
-            return
-        level = levels[seat] if skipped <= 0 else 2
-        match.submit(seat, choose(level, match.view(seat), None, rng.getrandbits(30)).action)
+def of_match(task: Task) -> Iterator[Question]:
+    """The puzzles of the positions of a source."""
+    source, seed = task
+    for view, truth in SOURCES[source](seed):
+        question = of_view(view, RARE if source == "rare" else KINDS)
+        if question is not None:
+            yield replace(question, held=truth)
 
 
-def of_view(view: View, rng: Random) -> Question | None:
-    """The puzzle of a position, if it is one; the cheap tests come first."""
+def of_view(view: View, kinds: Sequence[str] = KINDS) -> Question | None:
+    """The puzzle of a position, if it is one of these kinds; the cheap tests come first."""
     first = advise(anonymous(view), strongest())
     found = candidate(first, MARGIN)
     if found is None:
@@ -141,11 +133,13 @@ def of_view(view: View, rng: Random) -> Question | None:
     view = anonymous(view)
     if kind in ("word", "best") and not view.actions:
         return None
+    asked = sharper(view, first, kind)
+    if asked is None or asked not in kinds:
+        return None
     others = [advise(view, longer()), *(advise(view, strongest(), doubt) for doubt in DOUBTS)]
     if not all(agrees(advice, best, AGAIN, kind) for advice in others):
         return None
-    asked = sharper(view, first, kind)
-    if asked is None or not comes_out(view, first, best, second):
+    if not comes_out(view, first, best, second):
         return None
     question = made(view, first, asked)
     hard = missed(question)
@@ -304,8 +298,9 @@ def _with_card(
 def ship(state: Path) -> int:
     """The puzzles that were found, without twins, into the file that is shipped."""
     found: list[dict[str, object]] = []
-    for line in (state / "found.jsonl").read_text(encoding="utf-8").splitlines():
-        found += json.loads(line)["found"]
+    for file in (state / name for name in FOUND.values()):
+        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
+            found += json.loads(line)["found"]
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     chosen = chosen_of([one for one in found if one["key"] not in out])
