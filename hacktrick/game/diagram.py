@@ -124,7 +124,8 @@ def _cards_after(hands: tuple[Counts, ...], step: Seen) -> tuple[Counts, ...]:
         return _with(hands, seat, _less(hands[seat], action.card))
     if isinstance(action, Under):
         return _with(hands, seat, (0,) * len(hands[seat]))
-    if isinstance(action, Swap) and step.facts.taken is not None:
+    if isinstance(action, Swap):
+        assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         own = plus(_less(hands[seat], action.card), step.facts.taken)
         return _with(
@@ -144,7 +145,8 @@ def _sums_after(sums: tuple[Sum | None, ...], step: Seen) -> tuple[Sum | None, .
         sums = _moved(sums, seat, -action.card)
     elif isinstance(action, Under):
         sums = _with(sums, seat, None)
-    elif isinstance(action, Swap) and step.facts.taken is not None:
+    elif isinstance(action, Swap):
+        assert step.facts.taken is not None
         (other,) = step.before.seating.opponents_of(seat)
         gain = step.facts.taken - action.card
         sums = _moved(_moved(sums, seat, gain), other, -gain)

@@ -278,7 +278,7 @@ def _step(view: View, number: int, text: str, public: PublicState, hand: Counts)
         shown=tuple((s, cards) for n, s, cards in view.shown if n == number),
         revealed=_revealed(view, number, public, action),
         drawn=drawn,
-        taken=next((card for n, card in view.taken if n == number), None),
+        taken=_taken(view, number, action),
         reshuffled=number in view.reshuffles,
     )
     after = advance(public, action, facts)
@@ -306,6 +306,14 @@ def read_seen(text: str) -> tuple[Action, tuple[Card, ...]]:
     return parse(text), ()
 
 
+def _taken(view: View, number: int, action: Action) -> Card | None:
+    """The card that a blind swap took, which both of its players know."""
+    card = next((card for n, card in view.taken if n == number), None)
+    if (card is not None) != isinstance(action, Swap):
+        raise ValueError(f"action {number}: a card is taken by a swap, and by nothing else")
+    return card
+
+
 def _revealed(
     view: View, number: int, public: PublicState, action: Action
 ) -> tuple[str | None, ...] | None:
@@ -327,7 +335,8 @@ def _revealed(
 
 def _own_hand(hand: Counts, action: Action, facts: Facts, seat: Seat, me: Seat) -> Counts:
     """The hand of ``me`` after ``seat`` has acted."""
-    if isinstance(action, Swap) and facts.taken is not None:
+    if isinstance(action, Swap):
+        assert facts.taken is not None
         given, got = (action.card, facts.taken) if seat == me else (facts.taken, action.card)
         return plus(minus(hand, given), got)
     if seat != me:

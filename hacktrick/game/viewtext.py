@@ -118,9 +118,9 @@ def _with_round(
         result=shapes.read_result(round_.get("result")),
         said=_triples(data.get("said", [])),
         shown=_shown(data.get("shown", [])),
-        held=shapes.texts(data.get("held", []), "the codes held", 12),
+        held=shapes.texts(data.get("held", []), "the codes held", len(CODES)),
         held_counts=_held_counts(data, rules),
-        spent=shapes.texts(data.get("spent", []), "the codes spent", 12),
+        spent=shapes.texts(data.get("spent", []), "the codes spent", len(CODES)),
         taken=_pairs(data.get("taken", [])),
         drawn=_drawn(data.get("drawn", [])),
     )

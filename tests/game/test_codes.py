@@ -304,6 +304,13 @@ def test_sun_with_a_guard_standing_is_as_ever() -> None:
     assert "under 0" in of("sun", standing="guard").legal
 
 
+def test_sun_not_where_a_guard_makes_him_draw() -> None:
+    rules = rules_for("wits", {"second_command": "draw"})
+    guarded = of("sun", preset=rules, standing="guard")
+    assert guarded.refuses("under 0") == "MUST_DRAW"
+    assert "under 0" in of("sun", preset=rules).legal
+
+
 def test_sun_draws_each_pair_as_often_as_it_can_be_drawn() -> None:
     table = of("sun", hands=("012", "345"), row="3", deck="0011")
     outcomes = dict(engine.chance_outcomes(table.state, parse("under 2 0")))

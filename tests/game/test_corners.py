@@ -18,6 +18,7 @@ from hacktrick.game.view import follow, observation_of, read_seen
 from hacktrick.game.viewtext import ViewError, read_view, view_as_json
 from hacktrick.play.lessons.model import Scene
 from hacktrick.play.lessons.run import begun
+from hacktrick.play.match import Match
 from tests.game.support import turn_of
 from tests.play.support import match_of, played, random_match
 
@@ -115,7 +116,8 @@ def test_a_text_may_be_as_long_as_it_says_and_no_longer() -> None:
 # --- A swap, as both know it (RULES section 7)
 
 
-def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
+def after_a_swap() -> Match:
+    """Its twelfth action; a 3 was taken for a 2."""
     scene = Scene(
         ((1, 2, 5), (0, 3, 3, 4)),
         (0, 0),
@@ -128,11 +130,27 @@ def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
     texts = ("lay vaeck", "start 3", "play 5", "pass", "play 0", "pass", "draw", "draw", "play 5")
     for text in (*texts, "pass", "draw", "swap 2"):
         match.submit(match.public.seat, parse(text))
+    return match
+
+
+def test_after_a_swap_both_know_both_cards_and_each_his_own_hand() -> None:
+    match = after_a_swap()
     for seat in (0, 1):
         view = match.view(seat)
         assert view.taken == ((11, 3),) and "swap 2" in view.actions
         assert observation_of(view) == match.observe(seat)
     assert match.observe(0).hand[3] == 1 and match.observe(1).hand[2] >= 1
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("taken", [[], [[10, 3]], [[11, 3], [10, 3]]])
+def test_a_view_that_tells_not_what_a_swap_took_or_tells_it_of_a_draw_is_refused(
+    seat: int, taken: list[list[int]]
+) -> None:
+    data = view_as_json(after_a_swap().view(seat))
+    assert read_view(data).taken == ((11, 3),)
+    with pytest.raises(ViewError, match="by a swap, and by nothing else"):
+        read_view({**data, "taken": taken})
 
 
 def test_a_view_that_says_nothing_of_codes_is_of_a_table_where_nobody_holds_any() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from hacktrick.game.actions import CODES
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.game.state import PublicState
@@ -131,6 +132,14 @@ def wits_view(held_counts: list[int], *actions: str) -> Data:
 def test_codes_laid_in_a_view() -> None:
     read_view(wits_view([1, 1], "lay god"))
     read_view(wits_view([1, 1], "lay god", "lay doo"))
+
+
+@pytest.mark.parametrize("field", ["held", "spent"])
+def test_a_view_may_tell_of_every_code_and_of_no_more(field: str) -> None:
+    data = view_as_json(match_of("wits").view(0))
+    assert view_as_json(read_view({**data, field: list(CODES)}))[field] == list(CODES)
+    with pytest.raises(ViewError, match="more than 12"):
+        read_view({**data, field: [*CODES, "god"]})
 
 
 @pytest.mark.parametrize(

@@ -174,6 +174,15 @@ def test_a_whole_round_is_over_when_it_is_won() -> None:
 # --- What the check finds
 
 
+def test_a_whole_round_that_is_over_before_it_begins_is_found() -> None:
+    lesson = BY_NAME["line"]
+    run = Run(lesson, NAMES)
+    run.submit(parse(run.meant))
+    assert run.match.is_round_over
+    over = replace(lesson.scene, before=tuple(run.match.record.rounds[0].actions))
+    assert list(faults(replace(lesson, scene=over, steps=()))) == ["nobody can act"]
+
+
 def test_a_fault_is_told_with_its_step_counted_from_1() -> None:
     lesson = BY_NAME["two cards"]
     broken = replace(lesson.steps[1], accept=("play 3",))
