@@ -12,7 +12,7 @@ from hacktrick.game.refusals import IllegalAction
 from hacktrick.net.told import Taken
 from hacktrick.play import remote
 from hacktrick.play.remote import ProcessNetwork, RemoteTable, wait_for_news
-from hacktrick.play.told import Act, Leave, Told, Trouble
+from hacktrick.play.told import Act, Leave, NextRound, Told, Trouble
 from tests.play.support import match_of
 from tests.seat.line import Line
 
@@ -103,6 +103,18 @@ def test_only_one_action_is_under_way_at_a_time() -> None:
         table.submit(0, Play(2))
     line.carry()
     assert table.follow() and table.sent is None and not table.follow()
+
+
+def test_the_next_round_is_asked_for_once_a_round() -> None:
+    table, line = a_table()
+    assert not table.is_asked_for
+    for _ in range(2):
+        table.deal()
+    assert table.is_asked_for and line.sent == [NextRound()]
+    line.tell(Told(stage="playing", match="m", seen=table.seen._replace(version=9, round_number=2)))
+    assert table.follow() and not table.is_asked_for
+    table.deal()
+    assert table.is_asked_for and line.sent == [NextRound(), NextRound()]
 
 
 def test_pictures_of_another_match_are_not_followed() -> None:
