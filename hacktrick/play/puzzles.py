@@ -23,7 +23,8 @@ STEP = 389  # a prime: no puzzle comes again before all others have been there
 
 def packed(questions: Sequence[dict[str, object]]) -> bytes:
     """Questions as data, as they are shipped."""
-    return zlib.compress(json.dumps(questions, separators=(",", ":")).encode(), 9)
+    text = json.dumps(questions, separators=(",", ":"))
+    return zlib.compress(text.encode(), zlib.Z_BEST_COMPRESSION)
 
 
 class Puzzles(Sequence[Question]):

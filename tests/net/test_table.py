@@ -136,6 +136,7 @@ def test_with_codes_nothing_is_written_before_they_are_open() -> None:
         peer.go()
     peers.carry_all()
     assert table.record.rounds == [] and table.record.codes == ()
+    assert table.record.score == (0, 0), "nobody has a point in no round"
     peers.play()
     assert table.is_over
     assert len(table.record.codes) == 12 and table.record.rounds

@@ -12,6 +12,7 @@ import pytest
 
 from hacktrick.ai import levels
 from hacktrick.ai.agent import Decision
+from hacktrick.ai.coach.name import judge_name
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.worker import choose
@@ -185,7 +186,10 @@ def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
     found = review.analyse(record, lambda done: None)
     decisions = [d for one in found["rounds"] for d in one["decisions"]]
     assert [d["played"] for d in decisions] == [a for r in record.rounds for a in r.actions]
-    assert len(found["totals"]) == record.rules.n_seats
+    free = [d["seat"] for d in decisions if not d["forced"]]
+    seats = range(record.rules.n_seats)
+    assert found["totals"] == [{"unforced": free.count(seat)} for seat in seats]
+    assert found["judge"] is None, "nobody judged here"
     assert any(d["loss_equity"] for d in decisions)
     assert report(found).rstrip(".").endswith("free decisions")
 
@@ -196,7 +200,8 @@ def test_the_totals_of_a_match_are_those_of_its_seats_in_order(
     record = played("keypad", 5, 8)
     stories = list(judged_rounds(record, QUICK))
     monkeypatch.setattr(review, "judged_rounds", lambda *about: iter(stories))
-    assert review.analyse(record, lambda done: None)["totals"] == list(totals(stories))
+    found = review.analyse(record, lambda done: None)
+    assert found["totals"] == list(totals(stories)) and found["judge"] == judge_name()
     first, second = totals(stories)
     assert first != second
 

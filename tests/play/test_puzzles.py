@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 import pytest
 
-from hacktrick.play.puzzles import KINDS, STEP, Puzzles, key_of, of_day, shipped
+from hacktrick.play import puzzles
+from hacktrick.play.puzzles import KINDS, STEP, Puzzles, key_of, of_day, packed, shipped
 from hacktrick.play.quiz import mirrored
 
 FIRST = date(2026, 11, 23)
@@ -39,6 +41,30 @@ def test_a_puzzle_is_read_when_somebody_looks_at_it() -> None:
     with pytest.raises(ValueError, match="no question"):
         some[1]
     assert list(shipped().some([2, 0])) == [shipped()[2], shipped()[0]]
+
+
+@pytest.fixture
+def other_file(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[bytes], None]]:
+    """Another file of puzzles in the place of the one that is shipped."""
+
+    def put(data: bytes) -> None:
+        monkeypatch.setattr(puzzles, "read_asset", lambda *path: data)
+        shipped.cache_clear()
+
+    yield put
+    shipped.cache_clear()
+
+
+def test_puzzles_are_shipped_as_they_are_written(other_file: Callable[[bytes], None]) -> None:
+    told = list(shipped()._told[:3])
+    other_file(packed(told))
+    assert list(shipped()._told) == told
+
+
+@pytest.mark.parametrize("data", [b"", b"no puzzles", packed([])[:-2]])
+def test_a_damaged_file_holds_no_puzzles(data: bytes, other_file: Callable[[bytes], None]) -> None:
+    other_file(data)
+    assert len(shipped()) == 0 and of_day(FIRST) is None
 
 
 def test_the_puzzle_of_a_day_comes_again_only_after_all_others() -> None:
