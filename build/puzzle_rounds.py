@@ -8,6 +8,7 @@ time, are played until something like that is on the table, and all else is pass
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 
 from hacktrick.ai.coach.odds import odds
@@ -22,8 +23,8 @@ from hacktrick.play.match import Match
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that take no time
 FEW = 3  # hands that the other can have
-AT_A_TIME = 40  # matches of quick rounds that are looked at as one
-RARE = ("points", "home", "must", "ask")
+AT_A_TIME = 10  # matches of quick rounds that are looked at as one
+RARE = ("points", "home", "must")
 
 Place = tuple[View, Counts]
 """What the seat to act sees, and what the other holds."""
@@ -60,14 +61,20 @@ def rare(seed: int) -> Iterator[Place]:
             seat = match.public.seat
             view = match.view(seat)
             decides = match.public.phase == "turn" and len(legal_actions(match.observe(seat))) > 1
-            if decides and may_be_rare(view):
-                yield view, match.truth().hands[1 - seat]
+            truth = match.truth().hands[1 - seat]
+            if decides and winning_now(read_position(view)) is not None:
+                yield near_the_end(view, rng), truth
+            elif decides and len(odds(view).facts) == 1:
+                yield view, truth
             match.submit(seat, choose(levels[seat], view, None, rng.getrandbits(30)).action)
 
 
-def may_be_rare(view: View) -> bool:
-    """Whether there is a win to be taken, or few hands that the other can hold."""
-    return winning_now(read_position(view)) is not None or len(odds(view).facts) <= FEW
+def near_the_end(view: View, rng: Random) -> View:
+    """With another score: what one point and what two are worth is never further apart than where
+    two end the match and one does not."""
+    score = [rng.randrange(view.rules.target)] * 2
+    score[view.seat] = view.rules.target - 2
+    return replace(view, score=tuple(score))
 
 
 def _new(first: str, second: str, rng: Random) -> Match:

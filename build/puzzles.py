@@ -35,6 +35,7 @@ from puzzle_rounds import RARE, SOURCES  # noqa: E402
 
 from hacktrick.ai.advice import Advice, Line  # noqa: E402
 from hacktrick.ai.agent import Decision  # noqa: E402
+from hacktrick.ai.coach.odds import odds  # noqa: E402
 from hacktrick.ai.coach.playouts import courses, gained  # noqa: E402
 from hacktrick.ai.coach.reasons import exact_reasons  # noqa: E402
 from hacktrick.ai.coach.trial import weights_of  # noqa: E402
@@ -46,7 +47,7 @@ from hacktrick.ai.worker import choose  # noqa: E402
 from hacktrick.game.actions import Action, Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 from hacktrick.play.puzzles import FILE, KINDS, key_of, packed, shipped  # noqa: E402
-from hacktrick.play.quiz import Question, mirrored  # noqa: E402
+from hacktrick.play.quiz import Question, mirrored, read_question  # noqa: E402
 from hacktrick.play.slots import whole_turn  # noqa: E402
 
 MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: to be found, and by every other look
@@ -136,14 +137,18 @@ def of_view(view: View, kinds: Sequence[str] = KINDS) -> Question | None:
     asked = sharper(view, first, kind)
     if asked is None or asked not in kinds:
         return None
-    others = [advise(view, longer()), *(advise(view, strongest(), doubt) for doubt in DOUBTS)]
-    if not all(agrees(advice, best, AGAIN, kind) for advice in others):
-        return None
-    if not comes_out(view, first, best, second):
-        return None
     question = made(view, first, asked)
     hard = missed(question)
-    return replace(question, hard=hard) if hard > 0 else None
+    if hard == 0 or not all(agrees(look, best, AGAIN, kind) for look in other_looks(view)):
+        return None
+    return replace(question, hard=hard) if comes_out(view, first, best, second) else None
+
+
+def other_looks(view: View) -> Iterator[Advice]:
+    """The longer one, and those that trust the other's habits less."""
+    yield advise(view, longer())
+    for doubt in DOUBTS:
+        yield advise(view, strongest(), doubt)
 
 
 def anonymous(view: View) -> View:
@@ -180,12 +185,14 @@ def kind_of(advice: Advice, best: Line, second: Line) -> str:
     wins = [line for line in advice.lines if line.reasons.ends]
     if wins:
         return "points"
+    if len(advice.facts) == 1:
+        return "must"
     firsts = best.actions[0], second.actions[0]
     if any(isinstance(action, Ask) for action in firsts):
         return "ask"
     if any(isinstance(action, Draw) for action in firsts):
         return "tempo"
-    return "must" if len(advice.facts) == 1 else "best"
+    return "best"
 
 
 def agrees(advice: Advice, best: Line, margin: float, kind: str) -> bool:
@@ -301,6 +308,7 @@ def ship(state: Path) -> int:
     for file in (state / name for name in FOUND.values()):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
+    found = [renamed(one) for one in found]
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     chosen = chosen_of([one for one in found if one["key"] not in out])
@@ -309,6 +317,17 @@ def ship(state: Path) -> int:
     path.write_bytes(packed(chosen))
     tell(chosen, path.stat().st_size)
     return 0
+
+
+def renamed(one: dict[str, object]) -> dict[str, object]:
+    """By what is asked of a position with one possible hand, whatever its name was when found."""
+    if one["kind"] not in ("tempo", "ask", "best"):
+        return one
+    question = read_question(one)
+    if len(odds(question.view).facts) > 1:
+        return one
+    question = replace(question, kind="must")
+    return replace(question, key=key_of(question)).as_json()
 
 
 def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
