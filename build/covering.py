@@ -206,22 +206,19 @@ def tests_for(fault: Fault, seen: Seen) -> list[str]:
 
 
 def _runners(fault: Fault, seen: Seen) -> list[str]:
-    """The tests that run a line of a function, or at least the statement that it belongs to."""
+    """The tests that run a line of a function, or at least what comes before it there: the rest of
+    a statement, or the way to a ``continue`` that the interpreter has no line for."""
     lines = seen.lines.get(fault.file, {})
-    if found := lines.get(fault.line):
-        return found
     around = min(
         (
             node
             for node in ast.walk(_tree(fault.file))
-            if isinstance(node, ast.stmt) and _holds(node, fault.line)
+            if isinstance(node, ast.FunctionDef) and _holds(node, fault.line)
         ),
         key=lambda node: (node.end_lineno or node.lineno) - node.lineno,
     )
-    ran = (lines.get(n, ()) for n in range(around.lineno, fault.line))
-    return sorted(
-        {test for tests in ran for test in tests}, key=lambda one: (seen.seconds[one], one)
-    )
+    ran = (lines[n] for n in range(fault.line, around.lineno, -1) if n in lines)
+    return next(ran, [])
 
 
 def _users(file: str, line: int, seen: Seen, steps: int) -> set[str]:

@@ -180,7 +180,7 @@ class Chain:
         """The frames of all finished steps, in order."""
         return (step[seat] for step in self._past for seat in sorted(step))
 
-    def since(self, step: int) -> Iterator[bytes]:
+    def since(self, step: int = 0) -> Iterator[bytes]:
         """All known frames from ``step`` on, for somebody who has come only so far."""
         for done in self._past[max(0, step) :]:
             yield from (done[seat] for seat in sorted(done))

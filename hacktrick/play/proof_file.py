@@ -123,7 +123,7 @@ def _followed(observer: Observer, frames: list[bytes]) -> Iterator[ProvedRound]:
             n_rounds += 1
     if observer.talk.chain.has_gap(observer.is_over):
         raise ProofError("frames are missing")
-    if list(observer.talk.chain.since(0)) != frames:
+    if list(observer.talk.chain.since()) != frames:
         raise ProofError("the frames are not in their order")
     begun = observer.dealing is not None and observer.dealing.keys.proved.total() > 0
     if begun or (observer.is_dealt and not observer.is_round_over):

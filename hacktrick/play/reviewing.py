@@ -222,4 +222,5 @@ def is_free(decision: Decision, unit: float) -> bool:
     values: dict[Action, float] = {}
     for actions, where, _share in decision.options:
         values[actions[0]] = max(values.get(actions[0], 0.0), where.match)
-    return len(values) > 1 and max(values.values()) - min(values.values()) >= SPREAD * unit
+    spread = max(values.values(), default=0.0) - min(values.values(), default=0.0)
+    return spread >= SPREAD * unit

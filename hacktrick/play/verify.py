@@ -90,13 +90,15 @@ class Again(Script):
         n_decks, n_taken: of this round, until now.
     """
 
+    proof: Proof | None
+    key: bytes
+    n_decks: int
+    n_taken: int
+
     def __init__(self, record: Record) -> None:
         super().__init__(record)
         self._record = record
         self.number = -1
-        self.proof: Proof | None = None
-        self.key = b""
-        self.n_decks = self.n_taken = 0
 
     def deal(self, rules: Rules, seating: Seating) -> RoundRecord:
         written = super().deal(rules, seating)

@@ -157,6 +157,7 @@ def test_before_the_deal_there_is_a_table_without_a_round() -> None:
     terms = terms_of(PRESETS["keypad"])
     table = OnlineTable(Replica(terms, identity_of(terms, 0)))
     assert not table.is_dealt and not table.is_round_over and not table.is_over
+    assert (table.record.rounds, table.record.score) == ([], (0, 0))
 
 
 def test_the_match_at_this_computer_is_a_table() -> None:

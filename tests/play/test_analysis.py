@@ -18,12 +18,14 @@ from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.worker import choose
 from hacktrick.commands.verdict import report
 from hacktrick.game.actions import PASS
+from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
 from hacktrick.play import review
 from hacktrick.play.analysis import RoundStory, judged_rounds
 from hacktrick.play.match import Match
 from hacktrick.play.record import Record, read_record
+from hacktrick.play.replay import replay
 
 QUICK = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
 LONGER = PbsAgent(1, 24, 10**6, (), Glance(counts=True))
@@ -204,6 +206,20 @@ def test_the_totals_of_a_match_are_those_of_its_seats_in_order(
     assert found["totals"] == list(totals(stories)) and found["judge"] == judge_name()
     first, second = totals(stories)
     assert first != second
+
+
+def test_a_turn_with_one_way_only_is_forced(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Found out in the match itself, action by action."""
+    monkeypatch.setattr("hacktrick.play.review.LEVELS", {4: levels.LEVELS[4]})
+    record = played("trio", 6, 3)
+    found = review.analyse(record, lambda done: None)
+    told = [d["forced"] for one in found["rounds"] for d in one["decisions"]]
+    ways = [
+        len(legal_actions(match.observe(match.public.seat)))
+        for match, _text in replay(record)
+        if not match.is_round_over
+    ]
+    assert told == [n == 1 for n in ways[: len(told)]] and {*told} == {True, False}
 
 
 def test_what_the_search_never_plays_has_no_share_and_no_loss(
