@@ -6,7 +6,8 @@ Nothing about it tells the cards: how long it takes depends on the level, the ed
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -34,11 +35,10 @@ class Answering:
         self._level, self._patient = 0, False
         self._slot = self._waited = 0.0
         self._hurried = False
-        self._seed_of: Callable[[int], int | None] = _any_seed
+        self._seeds: Iterator[int | None] = iter(())  # of the decisions of this turn
         self._view: View | None = None  # what is being thought about
         self._ready: float | None = None  # when the turn was decided, as far as it can be
         self._decided: list[Answer] = []
-        self._n_asked = 0
 
     @property
     def goes_on(self) -> bool:
@@ -55,7 +55,7 @@ class Answering:
         self._level, self._waited = level, 0.0
         self._slot = slot_of(level, view.rules, self._patient)
         self._hurried, self._ready, self._decided = False, None, []
-        self._seed_of, self._n_asked = seed_of, 0
+        self._seeds = map(seed_of, count())
         self._ask(view)
 
     def update(self, dt: float) -> None:
@@ -89,12 +89,7 @@ class Answering:
 
     def _ask(self, view: View) -> None:
         self._view = view
-        seed = self._seed_of(self._n_asked)
+        seed = next(self._seeds)
         seed = self._rng.getrandbits(32) if seed is None else seed
-        self._n_asked += 1
         budget = budget_of(self._level, self._share, self._patient)
         self._thinker.ask(self._level, view, seed=seed, budget=budget)
-
-
-def _any_seed(ahead: int) -> None:
-    """The dice decide."""

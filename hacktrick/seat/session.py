@@ -74,8 +74,8 @@ class Session(Onlooker):
         self._looking = False  # that human looks at what has come to his hand
         self._open_hands = False  # the hands of computers that are watched
         self._thoughts: dict[Side, Thought] = {}
-        self._asked_for = -1  # the version of the match that the computer's turn is about
-        self._prepared = -1  # the version that was last prepared for the review
+        self._asked_for: int | None = None  # the version that the computer's turn is about
+        self._prepared: int | None = None  # the version that was last prepared for the review
         self.save()
 
     # Who is at the screen
@@ -291,7 +291,7 @@ class Session(Onlooker):
         self._answering.forget()
         self.coach.forget()
         self._match.rewind(n_actions)
-        self._asked_for = self._prepared = -1
+        self._asked_for = self._prepared = None
         self.save()
 
     def _turn_to_take_back(self) -> int | None:

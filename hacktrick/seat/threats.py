@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hacktrick.game.actions import Play
 from hacktrick.game.advance import advance
 from hacktrick.game.keypad import Key, keys, pairs_for
-from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
+from hacktrick.game.state import IN_SUPPLY, NEVER, Facts, PublicState
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
@@ -54,8 +54,9 @@ def _points(public: PublicState, side: Side, seat: int, key: Key) -> int:
     single = bool(public.singles(side))
     double = not single and public.double[side] == IN_SUPPLY
     moved = public._replace(row=(first,), seat=seat, phase="turn")
-    if public.side != side:
-        moved = moved._replace(turn=public.turn + 1)
+    same_turn = public.side == side and (public.phase == "turn" or public.again)
+    if not same_turn:  # whatever lies there was not placed in the turn that wins
+        moved = moved._replace(double_turn=(NEVER, NEVER))
     result = advance(moved, Play(second, double), Facts()).result
     return result.points if result is not None and result.side == side else 0
 

@@ -181,7 +181,7 @@ class Training:
         loss = question.loss(made) if made else None
         told = " | ".join(map(str, made))
         try:
-            if not (solved and len(quiz.tried) == 1):
+            if not quiz.is_clean:
                 trainer.add(self.player, question, "puzzle")
             trainer.answered(
                 *(self.player, question, told, loss or 0.0, max(1, len(quiz.tried)), solved),

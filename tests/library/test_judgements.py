@@ -180,6 +180,23 @@ def test_a_missed_puzzle_is_met_again(library: Library) -> None:
     assert sum(done for done, _total in training.counts().values()) == 1
 
 
+@pytest.mark.parametrize("wrong", [0, 1, 2])
+def test_a_puzzle_comes_again_unless_it_was_solved_at_the_first_try(
+    library: Library, wrong: int
+) -> None:
+    training = Training(lambda: library, Idle, Random(1))
+    training.sit_down()
+    stream = training.mixed()
+    assert stream is not None
+    options = stream.quiz.question.options
+    for option in [options[-1]] * wrong + [options[0]]:
+        stream.quiz.again()
+        stream.quiz.answer(option[0])
+    stream.settle()
+    assert stream.quiz.state == "solved"
+    assert Trainer(library).waiting(training.player) == (1 if wrong else 0)
+
+
 def test_a_mistake_of_a_match_is_to_be_met_again_by_whoever_made_it(library: Library) -> None:
     training, nowhere = (
         Training(lambda there=there: there, Idle, Random(1))  # type: ignore[misc]

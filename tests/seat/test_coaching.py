@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import permutations
 from random import Random
 
 import pytest
 
+from hacktrick.ai.coach.judgement import Judgement
+from hacktrick.game.actions import DRAW, PASS
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
-from hacktrick.play.thinker import InlineThinker
+from hacktrick.play.coaching import Kind
+from hacktrick.play.thinker import InlineThinker, Told
 from hacktrick.seat import coaching
 from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.session import Session
@@ -33,10 +38,14 @@ class Recorder(InlineThinker):
         super().drop()
 
 
-def a_session(players: tuple[str, ...] = ("human", "level:1"), preset: str = "keypad") -> Session:
+def a_session(
+    players: tuple[str, ...] = ("human", "level:1"),
+    preset: str = "keypad",
+    thinker: Recorder | None = None,
+) -> Session:
     seats = [SeatInfo(f"P{n}", player) for n, player in enumerate(players)]
     match = Match.new(rules_for(preset), seats, Random(4), 1)
-    session = Session(match, Recorder(), lambda text: None, Random(1))
+    session = Session(match, thinker or Recorder(), lambda text: None, Random(1))
     if len(session.humans) > 1:
         session.open(match.public.seat)
     return session
@@ -94,6 +103,44 @@ def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
     known = session.coach.known
     assert known.judgement is None
     assert known.chosen is None or [level for level, _ in known.chosen.choices] == [7, 5, 4]
+
+
+class Prepared(Recorder):
+    """Gives the answers that were put into its mouth, once they are there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.answers: dict[Kind, Judgement] = {}
+
+    def told(self) -> tuple[Told, ...]:
+        ready = [kind for kind in self._considered if kind in self.answers]
+        return tuple(Told(self._considered.pop(one).ticket, self.answers[one]) for one in ready)
+
+
+@pytest.mark.parametrize("order", list(permutations(("check", "try", "work"))))
+def test_nothing_that_an_answer_tells_is_lost_to_the_next(order: tuple[Kind, ...]) -> None:
+    plain = a_session()
+    plain.coach.judge()
+    plain.coach.update()
+    assert plain.coach.known.judgement is not None
+    first = plain.coach.known.judgement.first
+    second, facts = replace(first, information=0.25), replace(first, information=0.5)
+    trials = (((DRAW,), 0.1), ((PASS,), 0.2))
+    answers = {
+        "check": Judgement(first, second, facts),
+        "try": Judgement(first, second, trials=trials[:1]),
+        "work": Judgement(first, trials=trials),
+    }
+    thinker = Prepared()
+    coach = a_session(thinker=thinker).coach
+    coach.check()
+    coach.explain()
+    for kind in order:
+        thinker.answers = {kind: answers[kind]}
+        assert coach.update()
+    known = coach.known.judgement
+    assert known is not None and (known.first, known.second, known.facts) == (first, second, facts)
+    assert sorted(known.trials, key=trials.index) == list(trials)
 
 
 # Turns taken back

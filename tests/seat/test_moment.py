@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from copy import deepcopy
 from random import Random
 
 import pytest
 
 from hacktrick.game.actions import PASS, Action, Command, Draw, Pass, Play, parse
+from hacktrick.game.cards import Card
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, Seat, rules_for
 from hacktrick.game.view import SeatInfo
@@ -97,8 +99,28 @@ def outcomes(match: Match, turn: int, winner: Seat) -> dict[tuple[Action, Action
     return found
 
 
+def truth(tried: dict[tuple[Action, Action | None], bool]) -> tuple[object, ...]:
+    """What may be said of a turn: its kind, the cards, whether a draw does it, or a word alone."""
+    won = [
+        first
+        for (first, end), lost in tried.items()
+        if isinstance(first, Play) and end is None and not lost
+    ]
+    if won:
+        return "could_win", cards_in(won), False, False
+    stops = [way for way, lost in tried.items() if not lost]
+    plain = [first for first, end in stops if end in (None, PASS)]
+    if plain:
+        return "could_stop", cards_in(plain), any(isinstance(one, Draw) for one in plain), False
+    return ("could_stop", (), False, True) if stops else ("could_not_stop", (), False, False)
+
+
+def cards_in(firsts: Sequence[Action]) -> tuple[Card, ...]:
+    return tuple(sorted({one.card for one in firsts if isinstance(one, Play)}))
+
+
 @pytest.mark.parametrize("preset", sorted(set(PRESETS) - {"wits"}))
-def test_what_is_said_of_the_deciding_turn_is_true(preset: str) -> None:
+def test_what_is_said_of_the_deciding_turn_is_true_and_all_of_it(preset: str) -> None:
     kinds = set()
     for seed in range(14):
         match = finished(preset, seed)
@@ -106,29 +128,8 @@ def test_what_is_said_of_the_deciding_turn_is_true(preset: str) -> None:
         if moment is None:
             continue
         kinds.add(moment.kind)
-        events = match.events_for(None)
-        winner = events[-1].seat
-        tried = outcomes(match, moment.turn, winner)
-        if moment.kind == "could_not_stop":
-            assert all(tried.values())
-        elif moment.kind == "could_win":
-            for card in moment.cards:
-                assert any(
-                    isinstance(first, Play) and first.card == card and end is None and not lost
-                    for (first, end), lost in tried.items()
-                )
-        else:
-            for card in moment.cards:
-                ways = [
-                    lost
-                    for (first, end), lost in tried.items()
-                    if isinstance(first, Play) and first.card == card and end in (None, PASS)
-                ]
-                assert False in ways
-            if moment.draws:
-                assert any(isinstance(f, Draw) and not lost for (f, _e), lost in tried.items())
-            if moment.guards:
-                assert not all(tried.values())
+        tried = outcomes(match, moment.turn, match.events_for(None)[-1].seat)
+        assert (moment.kind, moment.cards, moment.draws, moment.guards) == truth(tried)
     assert kinds
 
 

@@ -28,8 +28,8 @@ from hacktrick.seat.replaying import (
 from tests.play.support import played
 
 
-def finished(preset: str = "keypad", seed: int = 3) -> Record:
-    return played(rules_for(preset, {"target": 2}), seed).record
+def finished(preset: str = "keypad", seed: int = 3, target: int = 2) -> Record:
+    return played(rules_for(preset, {"target": target}), seed).record
 
 
 def glances(replayed: ReplaySession) -> Iterator[Glance]:
@@ -63,7 +63,8 @@ def test_every_place_is_what_its_eye_could_know_then(preset: str) -> None:
 
 
 def test_steps_turns_and_rounds() -> None:
-    replayed = ReplaySession(finished())
+    replayed = ReplaySession(finished(target=4))
+    assert replayed.n_rounds > 2
     assert replayed.place == Place(0, 0) and not replayed.step(-1)
     assert replayed.turn(1) and replayed.place == Place(0, 1)  # the start card is laid
     seat = replayed.public.seat
@@ -75,6 +76,9 @@ def test_steps_turns_and_rounds() -> None:
         pass
     assert replayed.place == replayed.end and replayed.is_over and not replayed.turn(1)
     assert replayed.round(-1) and replayed.place == Place(replayed.n_rounds - 1, 0)
+    assert replayed.round(-1) and replayed.place == Place(replayed.n_rounds - 2, 0)
+    replayed.go(Place(0, 0))
+    assert not replayed.round(-1), "there is none before the first"
     assert replayed.go(Place(99, 99)) and replayed.place == replayed.end
 
 

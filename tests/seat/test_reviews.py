@@ -211,6 +211,18 @@ def test_a_match_goes_on_from_a_turn_with_the_rest_drawn_anew() -> None:
     assert other is not None and other.seats == SEATS[::-1]
 
 
+def test_a_turn_is_tried_again_under_its_own_name_once_its_round_is_judged() -> None:
+    made, _judge = a_set(find=a_review)
+    review = made.of(0, 0)
+    assert review is not None
+    turn = review.turns[3]
+    quiz = made.question(0, turn, 0)
+    assert quiz is not None and quiz.state == "open"
+    assert quiz.question.key == f"{a_record().key}-0-{turn.action}"
+    nothing_judged, _judge = a_set()
+    assert nothing_judged.question(0, turn, 0) is None
+
+
 def test_the_sums_of_a_match_add_up_for_each_seat() -> None:
     for seat in (0, 1):
         told = total([DONE.story], seat)

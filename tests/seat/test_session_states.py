@@ -14,6 +14,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.lessons.course import BY_NAME
 from hacktrick.play.lessons.run import match_at
+from hacktrick.play.match import Match
 from hacktrick.play.record import BRANCH, BY_CLOCK, HELPED, WORK
 from hacktrick.play.thinker import Answer, InlineThinker
 from hacktrick.seat.draft import Draft
@@ -91,6 +92,19 @@ def test_nobodys_cards_are_open_before_somebody_says_that_he_is_there() -> None:
     assert session.viewer == 1 and session.awaited is None and session.may_act
     seen = session.observation
     assert seen is not None and cards_of(seen.hand) == (0, 3, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"), [((LEVEL, HUMAN, LEVEL, HUMAN), 1), ((LEVEL,) * 4, 0)]
+)
+def test_at_the_turn_of_a_computer_the_first_of_the_people_is_expected_else_the_first_seat(
+    players: tuple[str, ...], expected: int
+) -> None:
+    seats = [SeatInfo(f"P{n}", one) for n, one in enumerate(players)]
+    match = Match.new(PRESETS["quartet"], seats, Random(1), leader=1)
+    session = Session(match, Scripted(), lambda _text: None, Random(1), "instant")
+    assert session.is_thinking and session.viewer is None and session.awaited is None
+    assert session.expected == expected
 
 
 def test_cards_are_closed_as_soon_as_the_turn_passes_on() -> None:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
 from shots.reviewed import a_finished_round, a_record, a_review
 
 from hacktrick.game.legal import legal_actions
@@ -90,6 +91,23 @@ def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Pa
     again = desk_in(tmp_path)
     assert again.saved is None and again.library is not None and len(again.library) == 1
     assert not (tmp_path / AUTOSAVES[0]).exists()
+
+
+@pytest.mark.parametrize(
+    ("done", "code"),
+    [("PRAGMA max_page_count = 1", "disk_full"), ("DROP TABLE match", "library_unusable")],
+)
+def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_once(
+    tmp_path: Path, done: str, code: str
+) -> None:
+    shelf = Shelf(open_storage(tmp_path)[0])
+    library = shelf.library()
+    assert library is not None and library._connection is not None
+    library._connection.execute(done)  # no page more than there are now
+    records = (played(rules_for("keypad", {"target": 1}), seed).record for seed in range(40))
+    refused = [not shelf.put(record, "standard", ()) for record in records]
+    assert sum(refused) > 1
+    assert [problem.code for problem in shelf.take_problems()] == [code]
 
 
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hacktrick.game.state import PublicState, Result
+from hacktrick.game.state import IN_SUPPLY, NEVER, PublicState, Result
 from hacktrick.seat.tension import tension
 from hacktrick.seat.threats import gone_cards, threats
 from tests.play.support import match_of
@@ -72,3 +72,20 @@ def test_nothing_is_tense_once_the_round_is_over() -> None:
     over = public(BOTH, (4, 4))
     assert tension(over) > 0
     assert tension(over._replace(result=Result(0, 1, "line"))) == 0
+
+
+def points(state: PublicState, side: int, key: int) -> int:
+    return {threat.key: threat.points for threat in threats(state, side)}[key]
+
+
+def test_a_double_counts_from_the_turn_after_the_one_in_which_it_was_placed() -> None:
+    """8 + 1 + 6 is a line of side 0, its double on 1: two points, once that is an earlier turn."""
+    begun = public(ONE)
+    now = begun._replace(seat=0, turn=2, double=(1, IN_SUPPLY), double_turn=(2, NEVER))
+    assert points(now, 0, 6) == 1, "in the turn itself"
+    assert points(now._replace(phase="command"), 0, 6) == 2, "before the word: in the next turn"
+    assert points(now._replace(phase="command", again=True), 0, 6) == 1, "a second card may follow"
+    assert points(now._replace(seat=1, turn=3), 0, 6) == 2, "the other side has the turn"
+    assert points(now._replace(turn=4), 0, 6) == 2
+    earlier = now._replace(double_turn=(0, NEVER))
+    assert points(earlier, 0, 6) == points(earlier._replace(phase="command"), 0, 6) == 2
