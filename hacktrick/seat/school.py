@@ -125,13 +125,16 @@ class School:
         pupil, public = self._pupil_at(session), session.public
         if pupil is None or public.result is None:
             return
-        if public.seating.side_of[session.humans[0]] == public.result.side:
+        (learner,) = session.humans
+        if public.seating.side_of[learner] == public.result.side:
             self.note_win(pupil)
 
     def _pupil_at(self, session: Session) -> str | None:
         """None where nobody or more than one person plays at this screen."""
-        humans = session.humans
-        return self.pupil(session.seats[humans[0]].name) if len(humans) == 1 else None
+        if len(session.humans) != 1:
+            return None
+        (learner,) = session.humans
+        return self.pupil(session.seats[learner].name)
 
     # Lessons
 

@@ -13,8 +13,8 @@ from hacktrick.game.actions import DRAW, PASS
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
-from hacktrick.play.match import Match
 from hacktrick.play.coaching import Kind
+from hacktrick.play.match import Match
 from hacktrick.play.thinker import InlineThinker, Told
 from hacktrick.seat import coaching
 from hacktrick.seat.coaching import Coaching
