@@ -42,7 +42,7 @@ APP_NAME = "HackTrick"
 DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
 SHARED = "shared"  # folder in the data folder
-COPY_NAME = "hacktrick-{day}{n}.hacktrick.json"
+COPY = "hacktrick-{day}", ".hacktrick.json"
 SETTINGS_FILE = "settings.json"
 PROFILES_FILE = "profiles.json"
 LARGEST_PROFILES = 64 * 1024  # bytes; sixteen profiles are some 1,000
@@ -175,10 +175,8 @@ class Storage:
 
     def save_copy(self, text: str) -> tuple[Path | None, tuple[Problem, ...]]:
         """A match under a name of its own that is free; the path, None if it was not written."""
-        day = time.strftime("%Y-%m-%d")
-        names = (COPY_NAME.format(day=day, n=f"-{n}" if n > 1 else "") for n in range(1, 1000))
-        free = (self.folders.data / name for name in names)
-        path = next((path for path in free if not os.path.lexists(path)), None)
+        name, ending = COPY
+        path = _free(self.folders.data, name.format(day=time.strftime("%Y-%m-%d")), ending)
         if path is None:
             return None, ()
         problems = self._write(path, text)
@@ -194,12 +192,10 @@ class Storage:
     ) -> tuple[Path | None, tuple[Problem, ...]]:
         """Something for others, under a name that is free there; the path, None if it was not
         written."""
-        names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
         try:
-            path = next(path for path in map(folder.joinpath, names) if not os.path.lexists(path))
-            write_bytes_atomically(path, content)
-        except StopIteration:
-            return None, ()
+            path = _free(folder, name, ending)
+            if path is not None:
+                write_bytes_atomically(path, content)
         except OSError as error:
             return None, (_write_problem(error, folder / f"{name}{ending}"),)
         return path, ()
@@ -343,6 +339,12 @@ class Storage:
             return ()
         self._told.add(problem.code)
         return (problem,)
+
+
+def _free(folder: Path, name: str, ending: str) -> Path | None:
+    """A file that is not there yet: ``name``, or the name with a number; None if all are there."""
+    names = (f"{name}{f'-{n}' if n > 1 else ''}{ending}" for n in range(1, 1000))
+    return next((path for path in map(folder.joinpath, names) if not os.path.lexists(path)), None)
 
 
 def _sweep(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import time
 from pathlib import Path
 
@@ -61,6 +62,13 @@ def test_where_no_name_is_free_nothing_is_written(store: Storage) -> None:
     assert store.save_shared(store.shared, "x", "", b"1") == (None, ())
     (store.shared / "x-999").unlink()
     assert store.save_shared(store.shared, "x", "", b"1")[0] == store.shared / "x-999"
+
+
+def test_where_no_name_is_free_no_copy_is_kept(
+    store: Storage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os.path, "lexists", lambda path: True)
+    assert store.save_copy("text") == (None, ())
 
 
 def test_what_cannot_be_given_is_told_with_its_name(store: Storage, tmp_path: Path) -> None:
@@ -241,8 +249,10 @@ def test_a_file_that_is_held_is_tried_for_five_times(
         tried.append(target)
         raise PermissionError
 
-    monkeypatch.setattr(time, "sleep", lambda seconds: None)
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
     monkeypatch.setattr(Path, "replace", held)
     with pytest.raises(PermissionError):
         files.replace(tmp_path / "a", tmp_path / "b")
     assert len(tried) == 5
+    assert len(waited) == 4 and all(0 < seconds < 0.1 for seconds in waited), "no player notices"

@@ -229,7 +229,10 @@ def parse(text: str) -> Action:
 
 
 def _card(words: list[str]) -> Card | None:
-    return int(words[0]) if len(words) == 1 and _is_digit(words[0]) else None
+    match words:
+        case [word] if _is_digit(word):
+            return int(word)
+    return None
 
 
 def _is_digit(word: str) -> bool:

@@ -275,7 +275,7 @@ class _Reader(Fields):
             return (), 0
         if part.text.isdigit():
             count = part.number(len(CODES))
-            return (None, count) if count else ((), 0)
+            return (None if count else ()), count
         codes = tuple(self.code(word) for word in part.split(","))
         return codes, len(codes)
 

@@ -56,9 +56,7 @@ def _others_on_lines(key: Key, values: int) -> tuple[tuple[int, int, Line], ...]
     return tuple(found)
 
 
-def lines_made(
-    board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int = 6
-) -> list[Line]:
+def lines_made(board: tuple[tuple[int, ...], ...], side: int, key: Key, values: int) -> list[Line]:
     """The lines through ``key``, on which ``side`` has a marker, that it holds whole.
 
     Args:

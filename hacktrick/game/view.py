@@ -69,7 +69,9 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
     Raises:
         ShapeError: not one seat with name and player for every seat of the rules.
     """
-    seats = [shapes.mapping(entry, "a seat") for entry in shapes.items(data, "the seats", 4)]
+    seats = [
+        shapes.mapping(entry, "a seat") for entry in shapes.items(data, "the seats", rules.n_seats)
+    ]
     if len(seats) != rules.n_seats:
         raise ShapeError(f"{rules.preset!r} needs {rules.n_seats} seats")
     return tuple(

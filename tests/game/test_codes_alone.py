@@ -12,6 +12,8 @@ from hacktrick.game.advance import advance
 from hacktrick.game.keypad import lines_through
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.outcome import winning_keys
+from hacktrick.game.powers import POWERS
+from hacktrick.game.refusals import why_not, why_unusable
 from hacktrick.game.rules import rules_for
 from hacktrick.game.state import Facts, Observation, PublicState
 from tests.play.support import random_match
@@ -67,6 +69,21 @@ def test_the_other_sides_code_adds_nothing_and_only_nasha_forbids(code: str) -> 
         assert with_it <= plain
         forbidden |= plain - with_it
     assert forbidden == ({parse("ask")} if code == "grigorova" else set())
+
+
+@pytest.mark.parametrize("code", sorted(KIND.values()))
+def test_all_uses_of_a_code_are_refused_for_the_reason_that_the_code_is(code: str) -> None:
+    power, told = POWERS[code], set()
+    for public, hand in TURNS:
+        command = public._replace(codes=(code, code))
+        for now in (command, next_turn(public, code, None), command._replace(phase="over")):
+            for seat in (0, 1):
+                seen, uses = Observation(seat, now, hand, ()), power.actions(hand)
+                if uses and not set(uses) & set(legal_actions(seen)):
+                    reason = why_unusable(seen, power)
+                    assert {why_not(seen, use) for use in uses} == {reason}
+                    told.add(reason)
+    assert told >= {"ROUND_IS_OVER", "NOT_YOUR_TURN", "NOT_NOW"}
 
 
 def has_pair(public: PublicState) -> bool:

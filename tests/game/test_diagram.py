@@ -19,7 +19,7 @@ from hacktrick.game.diagramread import LONGEST, read_diagram
 from hacktrick.game.diagramtext import FIELDS, text_of
 from hacktrick.game.rules import OPTIONS, PRESETS, Rules, rules_for
 from hacktrick.game.spans import PositionError
-from hacktrick.game.state import NO_SEAT, PublicState
+from hacktrick.game.state import NEVER, NO_SEAT, PublicState
 from hacktrick.game.viewtext import read_view, view_as_json
 from hacktrick.play.match import Match
 from tests.ai.positions import an_action, begin
@@ -213,6 +213,8 @@ BAD = [
     ("quartet start=2 row=3 aside=11 hands=1/2/2/1", "NO_SUCH_SEATING", "2"),
     ("trio-individual duel=1/1 row=3 aside=11 hands=-/2/1", "NO_SUCH_SEATING", "1/1"),
     (f"{HEAD} turn=3 seat=0", "SEAT_DOES_NOT_ACT", "0"),
+    (f"{HEAD} turn=3 seat=2", "NOT_A_NUMBER", "2"),
+    (f"{HEAD} seat=2", "NOT_A_NUMBER", "2"),
     (f"{HEAD} sums=9/-", "SUM_DOES_NOT_FIT", "9"),
 ]
 
@@ -225,6 +227,29 @@ def test_a_bad_line_is_refused_and_pointed_at(line: str, reason: str, word: str)
     assert (error.reason, error.word) == (reason, word)
     if reason not in ("FIELD_MISSING", "TOO_LONG"):
         assert line[error.at :].startswith(word)
+
+
+USUAL = ("lead=0", "start=1", "phase=turn", "turn=12", "seat=0", "supply=10/10", "captured=0/0")
+USUAL_WITH_CODES = ("held=-/-", "held=0/0", "codes=-/-", "stakes=0/0")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        *((HEAD, said) for said in (*USUAL, "score=0/0", "sums=-/-")),
+        *((WITS, said) for said in USUAL_WITH_CODES),
+        (f"{HEAD} seat=1", "turn=13"),
+    ],
+)
+def test_what_a_line_leaves_out_is_as_the_documentation_has_it(line: str, said: str) -> None:
+    assert read_diagram(f"{line} {said}") == read_diagram(line)
+
+
+@pytest.mark.parametrize("key", range(1, 10))
+def test_a_double_on_any_key_was_placed_long_ago_unless_it_is_said(key: int) -> None:
+    known = read_diagram(f"{HEAD} board={key}A")
+    assert known.public.double_turn == (0, NEVER)
+    assert read_diagram(f"{HEAD} board={key}A placed=3/-").public.double_turn == (3, NEVER)
 
 
 @settings(max_examples=300, deadline=None)

@@ -116,7 +116,14 @@ def test_what_no_rulebook_knows_is_refused(preset: str, options: dict[str, Any])
 
 @pytest.mark.parametrize(
     ("preset", "leader", "starter"),
-    [("keypad", 0, 0), ("keypad", 2, 0), ("trio", 0, 0), ("trio", 0, 3), ("quartet", 0, 1)],
+    [
+        ("keypad", 0, 0),
+        ("keypad", 2, 0),
+        ("trio", 0, 0),
+        ("trio", 0, 3),
+        ("quartet", 0, 1),
+        ("quartet", -1, 2),
+    ],
 )
 def test_impossible_leaders_and_starters_are_refused(
     preset: str, leader: int, starter: int

@@ -94,6 +94,7 @@ def test_the_events_for_a_seat_are_blanked_like_its_view() -> None:
     drawn = [[event.facts.drawn for event in match.events_for(s)[1:]] for s in (0, 1, None)]
     unknown = (UNKNOWN_CARD,)
     assert drawn == [[(4,), unknown], [unknown, (5,)], [unknown, unknown]]
+    assert UNKNOWN_CARD not in range(match.rules.values)
 
 
 def test_a_sealed_code_in_the_events() -> None:

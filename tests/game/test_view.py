@@ -57,6 +57,7 @@ def test_a_forced_hand_is_in_the_view_with_its_action() -> None:
     match = match_of("keypad", hands=("055", "0145"))
     match.submit_text("start 1", "play 0", "pass", "play 5", "command play", "draw")
     assert match.view(0).shown == match.view(1).shown == ((5, 0, (5, 5)),)
+    assert read_view(view_as_json(match.view(1))) == match.view(1)
 
 
 @pytest.mark.parametrize("preset", list(PRESETS))

@@ -125,6 +125,19 @@ def test_one_step_back_and_over_a_step() -> None:
     assert run.number == 0
 
 
+def test_who_goes_a_step_back_begins_to_try_anew() -> None:
+    run = Run(BY_NAME["two cards"], NAMES)
+    helped = []
+    for _ in range(2):
+        run.submit(parse("play 1"))
+        run.back()
+        for _ in range(GLOWS):
+            helped.append(run.help)
+            run.submit(parse("play 1"))
+            run.take_back()
+    assert helped == ["none"] * 2 * GLOWS and run.help == "glow"
+
+
 def test_a_lesson_that_was_left_goes_on_where_it_was() -> None:
     run = Run(BY_NAME["ask"], NAMES)
     run.submit(parse("ask"))

@@ -48,7 +48,7 @@ class Run:
         self.tries = 0
         self._names, self._words = tuple(names), words
         self._ahead: list[Action] = []
-        self._astray = self._answered = False
+        self._astray = False
         self._go_to(min(step, max(0, len(lesson.steps) - 1)))
 
     # ------------------------------------------------------------------ where it stands
