@@ -52,9 +52,8 @@ def played(match: Match, thinker: ProcessThinker, options: argparse.Namespace, a
 
 def reviewed(match: Match, thinker: ProcessThinker) -> dict[str, float]:
     """Seconds until each stage of the review."""
-    reviews = Reviews(match.rules, match.seats, thinker)
     began = time.monotonic()
-    reviews.take(match.record)
+    reviews = Reviews(match.record, thinker)
     reviews.want(0)
     found: dict[str, float] = {}
     while "opened" not in found and time.monotonic() - began < LONGEST:

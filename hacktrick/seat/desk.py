@@ -170,7 +170,7 @@ class Desk:
         if self._reviews is None:
             from hacktrick.seat.reviews import Reviews
 
-            self._reviews = Reviews(match.rules, match.seats, thinker)
+            self._reviews = Reviews(match.record, thinker)
         self._reviews.take(match.record)
         return self._reviews
 

@@ -46,8 +46,7 @@ class KeptReviews:
         if record is None or not record.rules.is_plain:
             return None
         find = partial(self._shelf.find_review, number)
-        reviews = Reviews(record.rules, record.seats, self._thinker(), find)
-        reviews.take(record)
+        reviews = Reviews(record, self._thinker(), find)
         reviews.keep_all(partial(self._keep, number, reviews))
         return reviews
 

@@ -20,8 +20,7 @@ from hacktrick.play.reviewing import Finished, Reviewed, RoundReview, Turn
 from hacktrick.seat.quiz import Quiz
 
 if TYPE_CHECKING:
-    from hacktrick.game.rules import Rules, Seat
-    from hacktrick.game.view import SeatInfo
+    from hacktrick.game.rules import Seat
     from hacktrick.play.match import Match
     from hacktrick.play.thinker import Thinker
 
@@ -42,24 +41,24 @@ class Reviews:
     """The rounds of one match and their reviews.
 
     Args:
+        record: the match, as far as it has come.
         find: a review that was kept; ``keep``: keeps one that has come to its end.
     """
 
     def __init__(
         self,
-        rules: Rules,
-        seats: tuple[SeatInfo, ...],
+        record: Record,
         thinker: Thinker,
         find: Find = nothing_kept,
         keep: Keep = keep_nowhere,
     ) -> None:
-        self.rules, self.seats = rules, seats
+        self.rules, self.seats = record.rules, record.seats
         self._thinker, self._find, self._keep = thinker, find, keep
         self._finished: list[Finished] = []
         self._found: dict[int, Reviewed] = {}
         self._made: dict[tuple[int, Seat], tuple[Reviewed, RoundReview]] = {}
         self._asked: tuple[int, int] | None = None  # the ticket, and the round it is about
-        self._record: Record | None = None
+        self.take(record)
 
     def __len__(self) -> int:
         """How many rounds are over."""
@@ -101,37 +100,31 @@ class Reviews:
     @property
     def is_over(self) -> bool:
         """Whether the match is, so that it may be played on from any point."""
-        record = self._record
-        if record is None or record.rounds[-1].result is None:
-            return False
-        return max(record.score) >= record.rules.target
+        return max(self._record.score) >= self.rules.target
 
     def question(self, number: int, turn: Turn, seat: Seat) -> Quiz | None:
         """A turn to be made again."""
         review = self.of(number, seat)
-        if review is None or self._record is None:
+        if review is None:
             return None
-        key = f"{self._record.key}-{number}-{turn.action}"
-        return Quiz(of_turn(review, turn, key), self._thinker)
+        return Quiz(of_turn(review, turn, self._key(number, turn)), self._thinker)
 
     def mistakes(self, number: int) -> Iterator[tuple[Seat, Question]]:
         """What people did badly in a round, as questions."""
-        record = self._record
         for seat in self.viewers:
             review = self.of(number, seat)
-            if review is None or record is None or level_of(self.seats[seat].player) is not None:
+            if review is None or level_of(self.seats[seat].player) is not None:
                 continue
             for turn in review.worst():
                 if turn.verdict in ("mistake", "blunder"):
-                    yield seat, of_turn(review, turn, f"{record.key}-{number}-{turn.action}")
+                    yield seat, of_turn(review, turn, self._key(number, turn))
 
     def branch(self, number: int, turn: Turn, seat: Seat, rng: Random) -> Match | None:
         """The match from a turn on, what its mover did not know drawn anew."""
         review = self.of(number, seat)
-        if review is None or self._record is None:
+        if review is None:
             return None
-        key = self._record.key
-        return branched(self._record, number, review.seen(turn), rng, key)
+        return branched(self._record, number, review.seen(turn), rng, self._record.key)
 
     @property
     def may_swap(self) -> bool:
@@ -141,9 +134,10 @@ class Reviews:
 
     def swapped(self, number: int, rng: Random) -> Match | None:
         """The deal of a round from the other seat; None where that cannot be."""
-        if not self.may_swap or self._record is None:
-            return None
-        return swapped(self._record, number, rng)
+        return swapped(self._record, number, rng) if self.may_swap else None
+
+    def _key(self, number: int, turn: Turn) -> str:
+        return f"{self._record.key}-{number}-{turn.action}"
 
     def want(self, number: int) -> None:
         """Have a round judged, as far as that is not done."""

@@ -14,13 +14,19 @@ from hacktrick.ai.coach.judgement import Loss
 from hacktrick.ai.coach.reasons import Why
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo
+from hacktrick.library.trainer import Trainer
 from hacktrick.play.record import BRANCH
+from hacktrick.play.replay import replay
 from hacktrick.play.review import total
 from hacktrick.play.reviewing import Reviewed
 from hacktrick.play.thinker import InlineThinker, Told, ToldOfRound
+from hacktrick.profiles import Profile, Profiles
+from hacktrick.seat.kept_reviews import KeptReviews
 from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.quiz import Quiz
 from hacktrick.seat.reviews import Reviews
+from hacktrick.seat.shelf import Shelf
+from hacktrick.seat.training import Training
 from hacktrick.seat.unfinished import SetAside
 from hacktrick.storage import open_storage
 from tests.play.support import played
@@ -67,10 +73,13 @@ class Judge(InlineThinker):
 
 
 def a_set(**options: Any) -> tuple[Reviews, Judge]:
-    record, judge = a_record(), Judge()
-    made = Reviews(record.rules, record.seats, judge, **options)
-    made.take(record)
-    return made, judge
+    judge = Judge()
+    return Reviews(a_record(), judge, **options), judge
+
+
+def sat_at(seats: tuple[SeatInfo, ...]) -> Reviews:
+    """Before the first round is over."""
+    return Reviews(replace(a_record(), seats=seats, rounds=[]), Judge())
 
 
 def stage(name: Any) -> Reviewed:
@@ -81,7 +90,6 @@ def stage(name: Any) -> Reviewed:
 
 
 def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
-    rules, judge = PRESETS["keypad"], Judge()
     computers = (SeatInfo("A", "level:1"), SeatInfo("B", "level:2"))
     for seats, viewers in (
         (SEATS, (0,)),
@@ -89,11 +97,10 @@ def test_reviews_are_for_people_and_for_all_where_no_person_played() -> None:
         (computers, (0, 1)),
         ((SEATS[0], SEATS[0]), (0, 1)),
     ):
-        assert Reviews(rules, seats, judge).viewers == viewers
+        assert sat_at(seats).viewers == viewers
 
 
 def test_only_one_person_against_one_computer_can_change_seats() -> None:
-    rules, judge = PRESETS["keypad"], Judge()
     human, computer = SEATS
     for seats, may in (
         ((human, computer), True),
@@ -102,7 +109,7 @@ def test_only_one_person_against_one_computer_can_change_seats() -> None:
         ((computer, computer), False),
         ((human, computer, computer), False),
     ):
-        assert Reviews(rules, seats, judge).may_swap == may
+        assert sat_at(seats).may_swap == may
 
 
 def test_every_round_that_is_over_is_taken_in_once() -> None:
@@ -112,17 +119,24 @@ def test_every_round_that_is_over_is_taken_in_once() -> None:
     made.take(a_record())
     assert len(made) == n_rounds
     running = played(PRESETS["keypad"], 2, stop=60)
-    some = Reviews(running.rules, running.seats, Judge())
-    some.take(running.record)
+    some = Reviews(running.record, Judge())
     assert len(some) == len(running.record.rounds) - 1 > 0
+
+
+def test_a_match_is_over_once_its_last_round_is() -> None:
+    told = []
+    for match, _action in replay(played(PRESETS["keypad"], 2).record):
+        if match.is_round_over:
+            told.append(Reviews(match.record, Judge()).is_over)
+            assert told[-1] == match.is_over
+    assert told[0] is False and told[-1] is True
 
 
 def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left_alone() -> None:
     made, judge = a_set(find=a_review)
     assert made.of(0, 0) is not None and made.of(1, 0) is None and made.of(0, 0) is made.of(0, 0)
     wits = played(PRESETS["wits"], 3, n_rounds=1).record
-    other = Reviews(wits.rules, wits.seats, judge, find=a_review)
-    other.take(wits)
+    other = Reviews(wits, judge, find=a_review)
     assert len(other) == 0
 
 
@@ -318,9 +332,25 @@ def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) ->
     assert found["keypad"] is not None and len(found["keypad"]) == 1
 
 
+@pytest.mark.parametrize(
+    ("profiles", "whose"), [((), SEATS[0].name), ((Profile(SEATS[0].name.title()),), "Anna")]
+)
+def test_what_was_bad_is_met_again_by_the_profile_of_this_name_in_whatever_case_else_by_the_name(
+    tmp_path: Path, profiles: Profiles, whose: str
+) -> None:
+    shelf = Shelf(open_storage(tmp_path)[0])
+    library = shelf.library()
+    assert library is not None and library.add(a_record()) is not None
+    training = Training(shelf.library, Judge, Random(1))
+    made, _judge = a_set(find=a_review)
+    KeptReviews(shelf, training, Judge, lambda: profiles).put(a_record(), made)
+    n_bad = len({question.key for _seat, question in made.mistakes(0)})
+    waiting = {name: Trainer(library).waiting(name) for name in ("ANNA", "Anna")}
+    assert waiting == {"ANNA": 0, "Anna": 0} | {whose: n_bad} and n_bad
+
+
 def test_mistakes_of_computers_are_nobodys_questions() -> None:
     record = replace(a_record(), seats=(SeatInfo("A", "level:1"), SeatInfo("B", "level:2")))
-    made = Reviews(record.rules, record.seats, Judge(), a_review)
-    made.take(record)
+    made = Reviews(record, Judge(), a_review)
     review = made.of(0, 0)
     assert review is not None and review.worst() and list(made.mistakes(0)) == []

@@ -29,9 +29,7 @@ def a_match(folder: Path, target: int = 2) -> tuple[Desk, Record]:
 
 
 def reviews_of(record: Record) -> Reviews:
-    made = Reviews(record.rules, record.seats, InlineThinker())
-    made.take(record)
-    return made
+    return Reviews(record, InlineThinker())
 
 
 def test_the_deal_is_the_same_and_the_players_are_exchanged(tmp_path: Path) -> None:

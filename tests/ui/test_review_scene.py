@@ -55,8 +55,7 @@ def opened(stage: Rig, number: int = 0) -> ReviewScene:
 
 def test_marks_come_when_the_judge_has_told_them(stage: Rig) -> None:
     record, judge = a_record(), Judge()
-    made = Reviews(record.rules, record.seats, judge)
-    made.take(record)
+    made = Reviews(record, judge)
     scene = stage.show(ReviewScene(stage.context, stage.desk, made, 0))
     assert judge.asked == [0]
     stage.tick()

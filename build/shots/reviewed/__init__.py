@@ -49,10 +49,7 @@ def a_review(finished: Finished) -> Reviewed | None:
 
 def reviews() -> Reviews:
     """The match, its first round judged to the end."""
-    record = a_record()
-    made = Reviews(record.rules, record.seats, Idle(), a_review)
-    made.take(record)
-    return made
+    return Reviews(a_record(), Idle(), a_review)
 
 
 def some_statistics() -> Statistics:
