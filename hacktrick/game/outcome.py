@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from hacktrick.game.keypad import Key, lines_made
 from hacktrick.game.powers import power_of
 from hacktrick.game.rules import Side
 from hacktrick.game.state import By, PublicState, Result
-
-_PREFERENCE: dict[By, int] = {"line": 2, "triple": 1, "code": 0}
 
 
 def completed(public: PublicState, side: Side, key: Key, taken: int) -> Result | None:
@@ -19,16 +19,15 @@ def completed(public: PublicState, side: Side, key: Key, taken: int) -> Result |
     Args:
         public: the state with the marker placed and ``taken`` markers captured.
     """
-    found = _triple(public, side, key)
+    found = []
     power = power_of(public, side)
     for line in lines_made(public.board, side, key, public.rules.values):
         points = 2 if _bonus(public, side, line) else 1
         found.append(Result(side, points * (power.line_factor(line) if power else 1), "line"))
+    found += _triple(public, side, key)
     if power is not None and power.completes(public, side, key, taken):
         found.append(Result(side, 1, "code"))
-    if not found:
-        return None
-    return max(found, key=lambda result: (result.points, _PREFERENCE[result.by]))
+    return max(found, key=attrgetter("points"), default=None)  # the first of those worth the most
 
 
 def _triple(public: PublicState, side: Side, key: Key) -> list[Result]:

@@ -106,9 +106,10 @@ def test_god_a_marker_elsewhere_does_not_win() -> None:
     assert table.result is None
 
 
-def test_god_an_ordinary_triple_there_still_scores_as_a_triple() -> None:
-    table = of("god", hands=("3", "0"), row="5", markers=({8: 2}, {}), double=(8, 0))
-    assert table.do("play 3").result == Result(0, 2, "triple")
+@pytest.mark.parametrize(("double", "points"), [(IN_SUPPLY, 1), (8, 2)])
+def test_god_an_ordinary_triple_there_still_scores_as_a_triple(double: int, points: int) -> None:
+    table = of("god", hands=("3", "0"), row="5", markers=({8: 2}, {}), double=(double, 0))
+    assert table.do("play 3").result == Result(0, points, "triple")
 
 
 def test_god_is_never_doubled_by_the_double() -> None:

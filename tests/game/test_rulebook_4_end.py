@@ -110,6 +110,11 @@ def test_two_lines_at_once_do_not_add_up() -> None:
     assert place(5, {2: 1, 8: 1, 3: 1, 7: 1}) == Result(0, 1, "line")
 
 
+def test_a_line_and_a_triple_at_once_are_told_as_a_line() -> None:
+    assert place(5, {5: 2, 2: 1, 8: 1}) == Result(0, 1, "line")
+    assert place(5, {5: 2, 2: 1, 8: 1}, double=(2, 0)) == Result(0, 2, "line")
+
+
 @pytest.mark.parametrize("double", [2, 3])
 def test_of_two_lines_at_once_the_better_counts(double: int) -> None:
     own = {2: 1, 8: 1, 3: 1, 7: 1}
