@@ -130,7 +130,8 @@ def _lay(public: PublicState, action: Lay, facts: Facts) -> PublicState:
         )
     if seat != starter and public.held_counts[starter]:
         return public._replace(seat=starter)
-    return _reveal(public, facts.revealed or (None,) * public.rules.n_seats)
+    assert facts.revealed is not None  # by the last one to lay
+    return _reveal(public, facts.revealed)
 
 
 def _reveal(public: PublicState, laid: tuple[str | None, ...]) -> PublicState:
