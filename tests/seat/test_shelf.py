@@ -163,8 +163,9 @@ def test_a_saved_match_of_an_older_program_goes_on_with_dice() -> None:
     assert rules_for("keypad") == record.rules
 
 
-def test_the_database_is_not_loaded_before_it_is_needed() -> None:
-    code = "import sys, hacktrick.seat.desk; sys.exit('sqlite3' in sys.modules)"
+@pytest.mark.parametrize("module", ["desk", "training"])
+def test_the_database_is_not_loaded_before_it_is_needed(module: str) -> None:
+    code = f"import sys, hacktrick.seat.{module}; sys.exit('sqlite3' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], check=False)
     assert done.returncode == 0
 
