@@ -118,8 +118,7 @@ def spare_markers(public: PublicState) -> int:
 
 def _second_on_the_double(public: PublicState, side: Side, key: Key, taken: int) -> bool:
     # The double must be there first: it was not placed in this turn.
-    there_first = public.double[side] == key and public.double_turn[side] != public.turn
-    return there_first and public.markers_on(key, side) >= 2
+    return public.double[side] == key and public.double_turn[side] != public.turn
 
 
 def _three_captured(public: PublicState, side: Side, key: Key, taken: int) -> bool:

@@ -123,6 +123,22 @@ def test_a_card_that_is_not_in_the_game() -> None:
             read_view(data)
 
 
+def test_a_round_is_played_only_while_nobody_has_won_the_match() -> None:
+    data = view_as_json(match_of("keypad").view(0))
+    target = PRESETS["keypad"].target
+    assert read_view({**data, "score": [target - 1, target - 1]}).score == (target - 1, target - 1)
+    for score in ([target, 0], [0, target]):
+        with pytest.raises(ViewError, match="won already"):
+            read_view({**data, "score": score})
+
+
+def test_the_last_round_of_a_match_is_a_view_like_all_others() -> None:
+    match = played(rules_for("keypad"), 5)
+    view = match.view(0)
+    assert match.is_over and max(view.score) == match.rules.target
+    assert read_view(view_as_json(view)) == view
+
+
 def wits_view(held_counts: list[int], *actions: str) -> Data:
     data = view_as_json(match_of("wits").view(0))
     data["held"], data["held_counts"] = ["god"] * held_counts[0], held_counts
