@@ -3,6 +3,8 @@ pause up."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from random import Random
 
 import pytest
@@ -98,3 +100,9 @@ def test_it_agrees_to_a_pause_and_ends_none() -> None:
     line.show(may_pause=True)
     guest.update(0.0)
     assert line.sent[1:] == [Pause(True)]
+
+
+def test_nothing_of_a_network_or_its_guests_is_loaded_before_somebody_wants_to_play_there() -> None:
+    unwanted = "{'hacktrick.play.remote', 'hacktrick.seat.guests'}"
+    code = f"import sys, hacktrick.seat.connection; sys.exit(bool({unwanted} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -110,6 +110,17 @@ def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_o
     assert [problem.code for problem in shelf.take_problems()] == [code]
 
 
+def test_a_window_beside_the_one_that_has_the_folder_puts_nothing_in_and_complains_about_nothing(
+    tmp_path: Path,
+) -> None:
+    first, second = (open_storage(tmp_path)[0] for _ in range(2))
+    assert Shelf(first).put(a_record(), "standard", ()) and not second.may_save
+    beside = Shelf(second)
+    record = played(rules_for("keypad", {"target": 1}), 1).record
+    assert not beside.put(record, "standard", ()) and beside.take_problems() == ()
+    assert beside.number_of(a_record()) is not None and beside.number_of(record) is None
+
+
 def test_an_unfinished_match_is_not_in_the_library(tmp_path: Path) -> None:
     desk = desk_in(tmp_path)
     desk.begin(NewMatch("keypad", SOLO))
