@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hacktrick.game.actions import Play
 from hacktrick.game.advance import advance
 from hacktrick.game.keypad import Key, keys, pairs_for
-from hacktrick.game.state import IN_SUPPLY, NEVER, Facts, PublicState
+from hacktrick.game.state import NEVER, Facts, PublicState
 
 if TYPE_CHECKING:
     from hacktrick.game.cards import Card
@@ -51,13 +51,12 @@ def gone_cards(public: PublicState) -> tuple[Card, ...]:
 
 def _points(public: PublicState, side: Side, seat: int, key: Key) -> int:
     first, second = pairs_for(key, public.rules.values)[0]
-    single = bool(public.singles(side))
-    double = not single and public.double[side] == IN_SUPPLY
     moved = public._replace(row=(first,), seat=seat, phase="turn")
     same_turn = public.side == side and (public.phase == "turn" or public.again)
     if not same_turn:  # whatever lies there was not placed in the turn that wins
         moved = moved._replace(double_turn=(NEVER, NEVER))
-    result = advance(moved, Play(second, double), Facts()).result
+    # A double counts from the next turn only, so that it does not matter which marker wins.
+    result = advance(moved, Play(second), Facts()).result
     return result.points if result is not None and result.side == side else 0
 
 
