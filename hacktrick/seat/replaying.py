@@ -219,7 +219,7 @@ class ReplaySession:
     def _begins_turn(self, place: Place) -> bool:
         """Whether somebody else acts from here on, or nobody does."""
         moments, k = self._rounds[place.round], place.action
-        if k in (0, len(moments) - 1):
+        if not k:
             return True
         before, now = moments[k - 1].public, moments[k].public
         return (now.turn, now.seat) != (before.turn, before.seat)

@@ -23,14 +23,9 @@ if TYPE_CHECKING:
     from hacktrick.game.rules import Rules
     from hacktrick.seat.looks import Looks
 
-CARDS = (
-    (2, 1, True),
-    (1, 0, False),
-    (0, 0, False),
-)  # that seat 0 and the others hold at least: best first
 TURNS = range(7, 13)  # of the round that is shown
 PLAYS = 0.8  # how often a card is played where one may be
-TRIES = 60  # for each of these
+TRIES = 60  # with codes in force, and as many without
 LEVEL = 3
 
 
@@ -53,28 +48,28 @@ def _player(n: int, seat: SeatInfo) -> str:
 
 def position(rules: Rules, seats: Sequence[SeatInfo]) -> Match:
     """Seat 0 is to act in the middle of a round, with codes in force where there are any."""
-    least, seed = _best(rules)
-    match = _searched(rules, seats, Random(seed), least)
+    with_codes, seed = _best(rules)
+    match = _searched(rules, seats, Random(seed), with_codes)
     assert match is not None
     return match
 
 
 @lru_cache(maxsize=32)
-def _best(rules: Rules) -> tuple[tuple[int, int, bool], int]:
-    """The first match that comes to such a position, and what it asks for."""
+def _best(rules: Rules) -> tuple[bool, int]:
+    """Whether codes can be in force, and the seed of the first match that comes there."""
     seats = tuple(SeatInfo(str(n), HUMAN) for n in range(rules.n_seats))
-    for least, seed in product(CARDS, range(TRIES)):
-        if _searched(rules, seats, Random(seed), least) is not None:
-            return least, seed
+    for with_codes, seed in product((rules.codes, False), range(TRIES)):
+        if _searched(rules, seats, Random(seed), with_codes) is not None:
+            return with_codes, seed
     raise AssertionError("no match of this edition comes to such a position")
 
 
 def _searched(
-    rules: Rules, seats: Sequence[SeatInfo], dice: Random, least: tuple[int, int, bool]
+    rules: Rules, seats: Sequence[SeatInfo], dice: Random, with_codes: bool
 ) -> Match | None:
     match = Match.new(rules, seats, dice, 0)
     while not match.is_over and (rules.codes or not match.is_round_over):
-        if _is_shown(match, *least):
+        if _is_shown(match, with_codes):
             return match
         if match.is_round_over:  # codes are won before they are laid
             match.deal()
@@ -83,12 +78,11 @@ def _searched(
     return None
 
 
-def _is_shown(match: Match, own: int, others: int, with_codes: bool) -> bool:
+def _is_shown(match: Match, with_codes: bool) -> bool:
     public = match.public
     ready = public.phase == "turn" and public.seat == 0 and public.turn in TURNS
-    has_cards = public.hand_sizes[0] >= own and min(public.hand_sizes) >= others
-    has_codes = not (public.rules.codes and with_codes) or all(public.codes)
-    return ready and has_cards and has_codes and not match.is_round_over
+    has_cards = public.hand_sizes[0] > 1 and all(public.hand_sizes)  # some to choose from
+    return ready and has_cards and (all(public.codes) or not with_codes)
 
 
 def _pick(match: Match, dice: Random) -> Action:

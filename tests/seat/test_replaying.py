@@ -82,6 +82,24 @@ def test_steps_turns_and_rounds() -> None:
     assert replayed.go(Place(99, 99)) and replayed.place == replayed.end
 
 
+@pytest.mark.parametrize("preset", PRESETS)
+def test_turns_begin_where_another_acts_and_rounds_begin_and_end(preset: str) -> None:
+    record = finished(preset)
+    replayed, begins, before = ReplaySession(record), [], None
+    for place, (match, _action) in zip(replayed.places, replay(record), strict=True):
+        turn = place.round, match.public.turn, match.public.seat
+        if turn != before or match.is_round_over:
+            begins.append(place)
+        before = turn
+    there = [replayed.place]
+    while replayed.turn(1):
+        there.append(replayed.place)
+    back = [replayed.place]
+    while replayed.turn(-1):
+        back.append(replayed.place)
+    assert there == back[::-1] == begins
+
+
 def test_the_next_eye_is_the_next_seats_then_an_onlookers_then_one_that_sees_all() -> None:
     replayed = ReplaySession(finished())
     replayed.look_with(0)

@@ -45,7 +45,7 @@ def play(desk: Desk, seed: int = 5) -> None:
 
 
 def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Path) -> None:
-    desk, clock = at_desk(tmp_path)
+    desk, _clock = at_desk(tmp_path)
     desk.today.look()
     assert desk.today.own is None and not desk.today.update()
     play(desk)
@@ -60,7 +60,23 @@ def test_the_first_round_of_a_day_counts_and_is_known_the_next_time(tmp_path: Pa
     again, _clock = at_desk(tmp_path)
     again.today.look()
     assert again.today.own == first
-    clock.day = DAY + timedelta(1)
+
+
+def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path) -> None:
+    days, came_off = [DAY + timedelta(n) for n in range(3)], []
+    for n, day in enumerate(days):
+        desk, clock = at_desk(tmp_path)
+        clock.day = day
+        desk.today.look()
+        play(desk, 1 + n)
+        came_off.append(desk.today.own)
+        desk.leave()
+        desk.close()
+    assert len(set(came_off)) == len(days), "told apart"
+    desk, _clock = at_desk(tmp_path)
+    for day, outcome in zip(days, came_off, strict=True):
+        desk.today.look(day)
+        assert outcome is not None and desk.today.own == outcome
 
 
 def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None:
