@@ -94,6 +94,20 @@ def test_nobody_is_told_anything_while_no_cards_are_open() -> None:
     assert not coach.known.asked
 
 
+def test_while_another_has_the_turn_there_is_nothing_to_hint_at() -> None:
+    session = a_session()
+    while session.may_act:
+        seen = session.observation
+        assert seen is not None
+        session.submit(legal_actions(seen)[-1])
+    coach = session.coach
+    assert session.is_thinking and session.observation is not None, "the own cards are seen"
+    coach.judge()
+    coach.check()
+    coach.explain()
+    assert not coach.may_hint and coach.look is None and not coach.known.asked
+
+
 def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
     session = a_session(("human", "level:1", "level:1", "level:1"), "quartet")
     while not session.may_act:
