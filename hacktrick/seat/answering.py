@@ -30,12 +30,16 @@ class Answering:
         share: of the usual work, on a slow machine less than 1.
     """
 
+    # Of a turn: set as it begins, and not asked for before.
+    _level: int
+    _patient: bool
+    _slot: float
+    _waited: float
+    _hurried: bool
+    _seeds: Iterator[int | None]  # of its decisions
+
     def __init__(self, thinker: Thinker, rng: Random, share: float) -> None:
         self._thinker, self._rng, self._share = thinker, rng, share
-        self._level, self._patient = 0, False
-        self._slot = self._waited = 0.0
-        self._hurried = False
-        self._seeds: Iterator[int | None] = iter(())  # of the decisions of this turn
         self._view: View | None = None  # what is being thought about
         self._ready: float | None = None  # when the turn was decided, as far as it can be
         self._decided: list[Answer] = []

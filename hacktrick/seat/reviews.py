@@ -67,8 +67,11 @@ class Reviews:
     @property
     def viewers(self) -> tuple[Seat, ...]:
         """Whose reviews there are: people's, or everybody's where no person played."""
-        people = tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
-        return people or tuple(range(len(self.seats)))
+        return self._people or tuple(range(len(self.seats)))
+
+    @property
+    def _people(self) -> tuple[Seat, ...]:
+        return tuple(n for n, seat in enumerate(self.seats) if level_of(seat.player) is None)
 
     def take(self, record: Record) -> None:
         """Take in the rounds of a record that are over and not here yet."""
@@ -111,10 +114,9 @@ class Reviews:
 
     def mistakes(self, number: int) -> Iterator[tuple[Seat, Question]]:
         """What people did badly in a round, as questions."""
-        for seat in self.viewers:
-            review = self.of(number, seat)
-            if review is None or level_of(self.seats[seat].player) is not None:
-                continue
+        reviews = ((seat, self.of(number, seat)) for seat in self._people)
+        known = [(seat, review) for seat, review in reviews if review is not None]
+        for seat, review in known:
             for turn in review.worst():
                 if turn.verdict in ("mistake", "blunder"):
                     yield seat, of_turn(review, turn, self._key(number, turn))
