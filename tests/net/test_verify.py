@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -20,7 +21,9 @@ from hacktrick.net.prooffile import (
     read_proof,
     write_proof,
 )
+from hacktrick.play import proof_file
 from hacktrick.play.proof_file import ProofError, check_proof, proof_of
+from hacktrick.play.record import Record, RecordError
 
 MATCHES = Path(__file__).with_name("matches")
 KEYPAD = MATCHES / "keypad.hacktrick-proof"
@@ -63,6 +66,22 @@ def test_a_file_that_ends_early_is_an_unfinished_match(
 def test_whatever_is_changed_is_refused(seed: int) -> None:
     with pytest.raises(ProofError):
         for _ in check_proof(net_proofs.changed(KEYPAD.read_bytes(), Random(seed))):
+            pass
+
+
+@pytest.mark.parametrize("preset", ["keypad", "wits"])
+def test_the_rules_are_asked_once_more_by_other_code(
+    preset: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(record: Record) -> Iterator[None]:
+        raise RecordError(f"{len(record.rounds)} rounds are against the rules")
+        yield
+
+    monkeypatch.setattr(proof_file, "replay", refuse)
+    content = (MATCHES / f"{preset}.hacktrick-proof").read_bytes()
+    rounds = 3 if preset == "wits" else 1
+    with pytest.raises(ProofError, match=f"{rounds} rounds are against the rules"):
+        for _ in check_proof(content):
             pass
 
 
