@@ -231,3 +231,4 @@ def test_what_the_search_never_plays_has_no_share_and_no_loss(
     for decision in found["rounds"][0]["decisions"]:
         assert (decision["frequency"], decision["loss_equity"]) == (0.0, None)
         assert decision["equity"] == 0.25 and decision["lines"] == []
+        assert set(decision["levels"]) == {"4", "7", "9"}, "who counts, who thinks on, who solves"

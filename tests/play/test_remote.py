@@ -9,7 +9,7 @@ import pytest
 
 from hacktrick.game.actions import Play
 from hacktrick.game.refusals import IllegalAction
-from hacktrick.net.told import Taken
+from hacktrick.net.told import Close, Taken
 from hacktrick.play import remote
 from hacktrick.play.remote import ProcessNetwork, RemoteTable, wait_for_news
 from hacktrick.play.told import Act, Leave, NextRound, Told, Trouble
@@ -143,3 +143,27 @@ def test_the_newest_picture_is_taken_and_each_is_acknowledged(tmp_path: Path) ->
     assert not network.poll() and network.told.number == 2
     spoken.heard.close()
     assert network.poll() and network.told.stage == "closed"
+
+
+class Slow(Dead):
+    """A process that says good-bye over a slow line."""
+
+    def __init__(self, seconds: float) -> None:
+        self.process = self  # type: ignore[assignment]
+        self.said: list[object] = []
+        self.has_ended, self._left = False, seconds
+
+    def send(self, said: object) -> None:
+        self.said.append(said)
+
+    def join(self, seconds: float) -> None:
+        assert seconds <= 2.0, "whoever closes the window does not wait for others"
+        self.has_ended = seconds >= self._left
+
+
+def test_a_good_bye_has_time_for_a_round_trip_of_a_second(tmp_path: Path) -> None:
+    network = ProcessNetwork(tmp_path)
+    slow = Slow(1.0)
+    network._piped = slow  # type: ignore[assignment]
+    network.close()
+    assert slow.said == [Close()] and slow.has_ended and network.told == Told()
