@@ -41,7 +41,7 @@ from hacktrick.play.rating import (
     result_rating,
     strength,
 )
-from hacktrick.play.statistics import SHARES, SHOWN, Decided, RoundOf, ThemeOf, statistics
+from hacktrick.play.statistics import SHARES, SHOWN, THEMES, Decided, RoundOf, ThemeOf, statistics
 
 
 def aged(n: int) -> list[float]:
@@ -241,6 +241,11 @@ def test_luck_is_a_mean_with_its_standard_error_over_rated_and_judged_rounds() -
     luck = statistics([*told, a_round(3, rated=False, luck=0.9)], []).luck
     assert luck == pytest.approx((0.2, 0.1))
     assert statistics(told[:1] + told[2:], []).luck is None
+
+
+def test_of_nobody_nothing_is_said_to_be_lost() -> None:
+    found = statistics([], [])
+    assert [(one.n, one.loss, one.usual) for one in found.themes] == [(0, 0.0, 0.0)] * len(THEMES)
 
 
 def test_rounds_against_each_level_and_people_apart() -> None:
