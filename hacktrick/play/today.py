@@ -47,8 +47,7 @@ class Outcome(NamedTuple):
     def worth(self) -> tuple[int, int]:
         """The better of two outcomes has the greater one: many points, then a quick win or a long
         fight."""
-        sign = 1 if self.won else -1
-        return sign * self.points, -sign * self.turns
+        return (self.points, -self.turns) if self.won else (-self.points, self.turns)
 
 
 def todays_rules() -> Rules:
@@ -63,7 +62,8 @@ def todays_match(day: date, names: tuple[str, str], player: str = HUMAN) -> Matc
         names: of the player and of the opponent.
         player: who sits in the player's place, as the record says it.
     """
-    seats = (SeatInfo(names[PLAYER], player), SeatInfo(names[1 - PLAYER], level_name(OPPONENT)))
+    own, other = names
+    seats = (SeatInfo(own, player), SeatInfo(other, level_name(OPPONENT)))
     match = Match.begin(todays_rules(), seats, Proven(_chance_of(day)))
     match.record.more |= {TODAY: day.isoformat(), RATED: False}
     return match
