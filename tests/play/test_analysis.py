@@ -185,7 +185,9 @@ def test_where_the_solver_does_not_know_the_rules_there_are_values_all_the_same(
 ) -> None:
     monkeypatch.setattr("hacktrick.play.review.LEVELS", {4: levels.LEVELS[4]})
     record = played(preset, 2, 8)
-    found = review.analyse(record, lambda done: None)
+    done: list[int] = []
+    found = review.analyse(record, done.append)
+    assert done == [1, 2, 3, 4, 5, 6, 7, 8]
     decisions = [d for one in found["rounds"] for d in one["decisions"]]
     assert [d["played"] for d in decisions] == [a for r in record.rounds for a in r.actions]
     free = [d["seat"] for d in decisions if not d["forced"]]
