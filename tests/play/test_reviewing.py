@@ -3,6 +3,7 @@ questions made of turns, matches played on."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
@@ -11,6 +12,8 @@ import pytest
 from shots.reviewed import a_finished_round, a_question, a_record, a_review, reviews
 
 from hacktrick.ai.coach import remembered, reviewer, trial
+from hacktrick.ai.coach.judgement import Loss
+from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.coach.rounds import luck_of_deal, luck_of_draw
 from hacktrick.ai.coach.story import turns_in
 from hacktrick.ai.glance import Glance
@@ -88,6 +91,14 @@ def test_card_and_word_are_one_entry_and_the_worst_comes_first() -> None:
     for turn in worst:
         equity, match = least[turn.verdict]
         assert turn.equity >= equity and turn.lost >= match
+
+
+def test_why_belongs_to_the_turn_that_begins_there() -> None:
+    review = a_round_review()
+    assert any(len(turn.made) > 1 for turn in review.turns)
+    whys = {turn.action: Why(turn.made, (), Loss(0, 0), (), 0, 0, 0) for turn in review.turns}
+    again = RoundReview(review.finished, replace(review.reviewed, whys=whys), 0)
+    assert [turn.why for turn in again.turns] == list(whys.values())
 
 
 def test_nothing_is_marked_before_it_was_looked_at_twice() -> None:
