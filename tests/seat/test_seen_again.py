@@ -234,6 +234,13 @@ def test_who_does_not_look_ahead_expects_nothing() -> None:
     assert thought_of(public, Answer(1, looked)).value == 0.5
 
 
+def test_a_thought_tells_its_turn_and_the_card_that_lay_last() -> None:
+    match = match_of(hands=("125", "0343")).submit_text("start 3", "play 5", "pass", "play 4")
+    match.submit_text("pass")
+    told = thought_of(match.public, Answer(1, Decision(DRAW, 0.5)))
+    assert match.public.row == (3, 5, 4) and (told.seat, told.turn, told.last) == (0, 3, 4)
+
+
 # --- The pace
 
 
