@@ -15,7 +15,7 @@ from hacktrick.ai.coach import remembered, reviewer, trial
 from hacktrick.ai.coach.judgement import Loss
 from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.coach.rounds import luck_of_deal, luck_of_draw
-from hacktrick.ai.coach.story import turns_in
+from hacktrick.ai.coach.story import Luck, turns_in
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.judge import judge
@@ -113,6 +113,14 @@ def test_a_review_is_read_back_as_it_was_written() -> None:
     assert reviewed is not None
     text = stories.as_text(reviewed)
     assert stories.as_text(stories.read(text, finished)) == text
+
+
+def test_no_luck_is_written_as_less_than_nothing() -> None:
+    """Rounding makes a minus zero of what is a hair below nothing."""
+    review = a_round_review()
+    story = replace(review.story, luck=[Luck(-1, 0, "deal", -1e-9)])
+    text = stories.as_text(replace(review.reviewed, story=story))
+    assert '"luck":[[-1,0,"deal",0.0]]' in text
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"version": 9}', '{"version": 1}'])
