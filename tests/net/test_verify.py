@@ -62,6 +62,15 @@ def test_a_file_that_ends_early_is_an_unfinished_match(
     assert (code, told) == (0, "")
 
 
+def test_a_round_is_told_once_something_of_it_is_proved() -> None:
+    told = 0
+    for n in range(40):
+        for one in check_proof(write_proof(GOOD._replace(frames=GOOD.frames[:n]))):
+            assert one.proved.total() > 0
+            told += 1
+    assert 0 < told < 40
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_whatever_is_changed_is_refused(seed: int) -> None:
     with pytest.raises(ProofError):

@@ -166,6 +166,7 @@ def test_every_action_is_told_with_its_best_lines(preset: str) -> None:
     done: list[int] = []
     found = review.analyse(record, done.append)
     assert done[-1] == 12
+    assert (found["format"], found["version"]) == ("hacktrick-analysis", 2), "readers go by it"
     (first,) = found["rounds"]
     assert [d["played"] for d in first["decisions"]] == record.rounds[0].actions
     for decision in first["decisions"]:
