@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
+from typing import NamedTuple
 
 from hacktrick.ai.coach.odds import odds
 from hacktrick.ai.position import read_position, winning_now
@@ -19,12 +20,12 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.match import Match
+from hacktrick.play.puzzles import KINDS
 
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that take no time
 FEW = 3  # hands that the other can have
 AT_A_TIME = 10  # matches of quick rounds that are looked at as one
-RARE = ("points", "home", "must")
 
 Place = tuple[View, Counts]
 """What the seat to act sees, and what the other holds."""
@@ -49,8 +50,22 @@ def usual(seed: int) -> Iterator[Place]:
         match.submit(seat, choose(level, match.view(seat), None, rng.getrandbits(30)).action)
 
 
-def rare(seed: int) -> Iterator[Place]:
-    """Turns of quick matches at which something rare may be on the table."""
+def wins(seed: int) -> Iterator[Place]:
+    """Turns of quick matches at which a win is at hand, with two points to go."""
+    for match, view, rng in _quick(seed):
+        if winning_now(read_position(view)) is not None:
+            yield near_the_end(view, rng), match.truth().hands[1 - view.seat]
+
+
+def known(seed: int) -> Iterator[Place]:
+    """Turns of quick matches at which the other can hold one hand only."""
+    for match, view, _rng in _quick(seed):
+        if winning_now(read_position(view)) is None and len(odds(view).facts) == 1:
+            yield view, match.truth().hands[1 - view.seat]
+
+
+def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
+    """All turns with something to decide."""
     for number in range(AT_A_TIME):
         rng = Random(f"rare puzzles {seed} {number}")
         levels = rng.choice(QUICK), rng.choice(QUICK)
@@ -60,12 +75,8 @@ def rare(seed: int) -> Iterator[Place]:
                 match.deal()
             seat = match.public.seat
             view = match.view(seat)
-            decides = match.public.phase == "turn" and len(legal_actions(match.observe(seat))) > 1
-            truth = match.truth().hands[1 - seat]
-            if decides and winning_now(read_position(view)) is not None:
-                yield near_the_end(view, rng), truth
-            elif decides and len(odds(view).facts) == 1:
-                yield view, truth
+            if match.public.phase == "turn" and len(legal_actions(match.observe(seat))) > 1:
+                yield match, view, rng
             match.submit(seat, choose(levels[seat], view, None, rng.getrandbits(30)).action)
 
 
@@ -81,4 +92,15 @@ def _new(first: str, second: str, rng: Random) -> Match:
     return Match.new(PRESETS["keypad"], [SeatInfo("A", first), SeatInfo("B", second)], rng)
 
 
-SOURCES: dict[str, Callable[[int], Iterator[Place]]] = {"usual": usual, "rare": rare}
+class Source(NamedTuple):
+    """Where positions come from, and which kinds are looked for in them."""
+
+    places: Callable[[int], Iterator[Place]]
+    kinds: tuple[str, ...]
+
+
+SOURCES = {
+    "usual": Source(usual, KINDS),
+    "wins": Source(wins, ("points",)),
+    "known": Source(known, ("home", "must")),
+}

@@ -1,7 +1,7 @@
 """Puzzles from rounds of the computer players, each checked for a sound answer.
 
 python build/puzzles.py STATE [--matches N] [--jobs N]   look for puzzles; goes on where it was
-python build/puzzles.py STATE --rare ...       the same, for kinds that seldom come up
+python build/puzzles.py STATE --of wins|known  the same, for kinds that seldom come up
 python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
 python build/puzzles.py --check [--sample N]   solve the shipped ones anew; what has another answer
                                                is not shipped if STATE/wrong.txt has its key
@@ -31,7 +31,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from puzzle_rounds import RARE, SOURCES  # noqa: E402
+from puzzle_rounds import SOURCES  # noqa: E402
 
 from hacktrick.ai.advice import Advice, Line  # noqa: E402
 from hacktrick.ai.agent import Decision  # noqa: E402
@@ -55,7 +55,6 @@ DOUBTS = (0.3, 1.0)  # how far the other may be no solver, beside the usual
 SURE = 0.97  # the chance of a win that counts as certain, with all cards open
 DEALS = 60
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-FOUND = {"usual": "found.jsonl", "rare": "rare.jsonl"}
 MOST = 600  # are shipped
 WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
 DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
@@ -69,8 +68,7 @@ def main() -> int:
         return check(options.sample)
     if options.ship:
         return ship(options.state)
-    source = "rare" if options.rare else "usual"
-    return look_for(options.state, source, options.matches, options.jobs)
+    return look_for(options.state, options.of, options.matches, options.jobs)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -80,7 +78,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("state", nargs="?", type=Path)
     parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
-    parser.add_argument("--rare", action="store_true", help="look for rare kinds alone")
+    parser.add_argument("--of", choices=SOURCES, default="usual", help="rare kinds alone")
     parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
     parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
     parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
@@ -97,7 +95,7 @@ def look_for(state: Path, source: str, most: int, jobs: int) -> int:
     """One match after the other; its line is written once all of it, and all before it, was looked
     at."""
     state.mkdir(parents=True, exist_ok=True)
-    file = state / FOUND[source]
+    file = found_in(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
     with get_context("spawn").Pool(jobs) as pool:
         for seed, seconds, found in pool.imap(looked_at, ((source, n) for n in range(done, most))):
@@ -106,6 +104,10 @@ def look_for(state: Path, source: str, most: int, jobs: int) -> int:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
             print(f"match {seed}: {len(found)} puzzles, {seconds} s", flush=True)
     return 0
+
+
+def found_in(state: Path, source: str) -> Path:
+    return state / f"{source}.jsonl"
 
 
 def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
@@ -118,8 +120,8 @@ def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
 def of_match(task: Task) -> Iterator[Question]:
     """The puzzles of the positions of a source."""
     source, seed = task
-    for view, truth in SOURCES[source](seed):
-        question = of_view(view, RARE if source == "rare" else KINDS)
+    for view, truth in SOURCES[source].places(seed):
+        question = of_view(view, SOURCES[source].kinds)
         if question is not None:
             yield replace(question, held=truth)
 
@@ -305,7 +307,7 @@ def _with_card(
 def ship(state: Path) -> int:
     """The puzzles that were found, without twins, into the file that is shipped."""
     found: list[dict[str, object]] = []
-    for file in (state / name for name in FOUND.values()):
+    for file in (found_in(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
     found = [renamed(one) for one in found]
