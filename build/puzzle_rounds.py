@@ -82,9 +82,10 @@ def _quick(seed: int) -> Iterator[tuple[Match, View, Random]]:
 
 def near_the_end(view: View, rng: Random) -> View:
     """With another score: what one point and what two are worth is never further apart than where
-    two end the match and one does not."""
-    score = [rng.randrange(view.rules.target)] * 2
-    score[view.seat] = view.rules.target - 2
+    two end the match and one does not, and the other is as near to its end."""
+    near = view.rules.target - 2
+    score = [near + rng.randrange(2)] * 2
+    score[view.seat] = near
     return replace(view, score=tuple(score))
 
 
