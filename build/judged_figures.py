@@ -7,15 +7,24 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from random import Random
+from statistics import fmean
 from typing import Any
 
 from hacktrick.ai.coach.themes import THEMES
 from hacktrick.game.rules import Seat
 from hacktrick.play.rating import RATINGS, SLOPE, TOP
-from hacktrick.play.statistics import PER_DECISION, Decided, RoundOf, Statistics, statistics
+from hacktrick.play.statistics import (
+    PER_DECISION,
+    Decided,
+    RoundOf,
+    Statistics,
+    ThemeOf,
+    statistics,
+)
 
 DRAWS, ROUNDS = 50, 20  # samples of a level, and rounds of one player in each
 NEAR = 100  # points that a rating may be off
+ALIKE = 1e-9  # of equity: the error of decisions that all cost the same
 BLIND = 5  # the highest level that never commands
 
 Choice = tuple[Seat, int, tuple[str, ...], float]
@@ -59,8 +68,28 @@ def figures(rounds: Sequence[Judged]) -> Iterator[str]:
     """Line by line."""
     for level in sorted({one.level for one in rounds}):
         yield of_level(level, [one for one in rounds if one.level == level])
+    yield of_line(rounds)
     yield from themes_of_levels(rounds)
     yield of_luck(rounds)
+
+
+def of_line(rounds: Sequence[Judged]) -> str:
+    """How far the levels lie off the line of ratings over error rates, and the standard error of
+    one round of one player (``OFF_LINE`` and ``BY_PLAY`` of hacktrick.play.rating)."""
+    by_level = {
+        level: [one.losses(seat) for one in rounds if one.level == level for seat in (0, 1)]
+        for level in sorted({one.level for one in rounds})
+    }
+    off = {
+        level: TOP - SLOPE * _rate([loss for one in found for loss in one]) - RATINGS[level]
+        for level, found in by_level.items()
+    }
+    spread = sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
+    told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
+    return (
+        f"line: levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off it ({told}); "
+        f"standard error of a round {SLOPE * spread:.0f}"
+    )
 
 
 def of_level(level: int, rounds: Sequence[Judged]) -> str:
@@ -137,17 +166,26 @@ def of_person(sample: Sequence[Player]) -> Statistics:
 
 
 def _is_near(found: Statistics, level: int) -> bool:
-    play = found.strength.play
-    return play is not None and abs(play.rating - RATINGS[level]) <= NEAR
+    best = found.strength.best
+    return best is not None and abs(best.rating - RATINGS[level]) <= NEAR
 
 
 def _words_are_worst(found: Statistics, level: int) -> bool:
-    told = [one for one in found.themes if one.usual]
-    return max(told, key=lambda one: one.loss / one.usual).theme == "commands"
+    def excess(one: ThemeOf) -> float:
+        return (one.loss - one.usual) / max(one.error, ALIKE)
+
+    return max(found.themes, key=excess).theme == "commands"
 
 
 def _rate(losses: Sequence[float]) -> float:
     return PER_DECISION * sum(losses) / max(1, len(losses))
+
+
+def _error_of_round(found: Sequence[Sequence[float]]) -> float:
+    """The standard error of the rate of one round, by what each round has over its decisions."""
+    free = fmean(map(len, found))
+    mean = sum(map(sum, found)) / sum(map(len, found))
+    return PER_DECISION * sqrt(fmean((sum(one) - mean * len(one)) ** 2 for one in found)) / free
 
 
 def _error(values: Sequence[float]) -> float:

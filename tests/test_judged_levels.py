@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import judged_figures
 import judged_levels
 import pytest
 from judged_figures import ROUNDS, Judged, figures, of_person
@@ -36,12 +37,13 @@ def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:
     assert play.rating == pytest.approx(RATINGS[7])
 
 
-def test_a_level_far_from_its_place_is_seen() -> None:
+def test_a_level_far_from_its_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judged_figures, "NEAR", 20)
     near = [a_round(7, n, usual(7)) for n in range(30)]
     far = [a_round(8, n, usual(4)) for n in range(30)]
     told = list(figures([*near, *far]))
-    assert "100% within 100" in told[0]
-    assert " 0% within 100" in told[1]
+    assert "100% within 20" in told[0]
+    assert " 0% within 20" in told[1]
 
 
 def test_words_that_cost_too_much_are_found() -> None:

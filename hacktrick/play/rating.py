@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import exp, hypot, sqrt
 
 RATINGS: dict[int, int] = {
     1: 1000,
@@ -28,6 +28,7 @@ FEWEST = 8  # rounds below which nothing is said
 HALF_LIFE = 60.0  # rounds after which one counts half
 TOP, SLOPE = 1555.0, 5.8  # rating = TOP - SLOPE * error rate, measured over levels 4 to 10
 LEAST = 1100.0  # below this the line means nothing
+OFF_LINE = 80.0  # how far players lie off that line, as levels do: some win by what seems wrong
 BY_PLAY, BY_RESULT = 220.0, 347.0  # standard errors of one round
 AGREE = 2.0  # standard errors that both may differ by
 PER_DECISION = 500
@@ -105,7 +106,8 @@ def play_rating(rounds: Sequence[Played]) -> Estimate | None:
     lost = sum(w * one.lost for w, one in zip(weights, judged, strict=True))
     free = sum(w * one.free for w, one in zip(weights, judged, strict=True))
     rating = TOP - SLOPE * PER_DECISION * lost / free
-    return Estimate(max(LEAST, rating), BY_PLAY / sqrt(_effective(weights)), len(judged))
+    error = hypot(BY_PLAY / sqrt(_effective(weights)), OFF_LINE)
+    return Estimate(max(LEAST, rating), error, len(judged))
 
 
 def result_rating(rounds: Sequence[Played]) -> Estimate | None:

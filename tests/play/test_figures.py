@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from math import exp, log10, sqrt
+from math import exp, hypot, log10, sqrt
 from pathlib import Path
 
 import pytest
@@ -27,6 +27,7 @@ from hacktrick.play.rating import (
     FEWEST,
     HALF_LIFE,
     LEAST,
+    OFF_LINE,
     POINTS_PER_E,
     RATINGS,
     SLOPE,
@@ -110,7 +111,7 @@ def test_a_rating_by_play_is_where_the_weighted_error_rate_meets_the_line() -> N
     lost = sum(w * one.lost for w, one in zip(weights, rounds, strict=True))
     free = sum(w * one.free for w, one in zip(weights, rounds, strict=True))
     assert found.rating == pytest.approx(TOP - SLOPE * 500 * lost / free)
-    assert found.error == pytest.approx(BY_PLAY / sqrt(effective(weights)))
+    assert found.error == pytest.approx(hypot(BY_PLAY / sqrt(effective(weights)), OFF_LINE))
     assert found.rounds == FEWEST + 4
 
 
