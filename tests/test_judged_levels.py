@@ -37,13 +37,14 @@ def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:
     assert play.rating == pytest.approx(RATINGS[7])
 
 
-def test_a_level_far_from_its_place_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judged_figures, "NEAR", 20)
-    near = [a_round(7, n, usual(7)) for n in range(30)]
-    far = [a_round(8, n, usual(4)) for n in range(30)]
-    told = list(figures([*near, *far]))
-    assert "100% within 20" in told[0]
-    assert " 0% within 20" in told[1]
+@pytest.mark.parametrize(("near", "share"), [(0, " 0%"), (10**6, "100%")])
+def test_a_level_far_from_its_place_is_seen(
+    near: int, share: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judged_figures, "NEAR", near)
+    (told, *_) = figures([a_round(8, n, usual(4)) for n in range(30)])
+    assert f"rated {RATINGS[4]} +- 0 (league {RATINGS[8]})" in told
+    assert f"{share} within {near}" in told
 
 
 def test_words_that_cost_too_much_are_found() -> None:
