@@ -339,7 +339,7 @@ def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
     others = [one for one in once.values() if not _is_draw(one)]
     few = evened(others, MOST - min(len(draws), int(MOST * DRAWS)))
     most = int(len(few) * DRAWS / (1 - DRAWS))
-    return sorted([*few, *draws[:most]], key=lambda one: str(one["key"]))
+    return sorted([*few, *evened(draws, most)], key=lambda one: str(one["key"]))
 
 
 def evened(found: Sequence[dict[str, object]], most: int) -> list[dict[str, object]]:
