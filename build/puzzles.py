@@ -21,7 +21,7 @@ import json
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
@@ -187,11 +187,11 @@ def kind_of(advice: Advice, best: Line, second: Line) -> str:
     wins = [line for line in advice.lines if line.reasons.ends]
     if wins:
         return "points"
-    if len(advice.facts) == 1:
-        return "must"
     firsts = best.actions[0], second.actions[0]
     if any(isinstance(action, Ask) for action in firsts):
         return "ask"
+    if len(advice.facts) == 1:
+        return "must"
     if any(isinstance(action, Draw) for action in firsts):
         return "tempo"
     return "best"
@@ -323,7 +323,7 @@ def ship(state: Path) -> int:
 
 def renamed(one: dict[str, object]) -> dict[str, object]:
     """By what is asked of a position with one possible hand, whatever its name was when found."""
-    if one["kind"] not in ("tempo", "ask", "best"):
+    if one["kind"] not in ("tempo", "best"):
         return one
     question = read_question(one)
     if len(odds(question.view).facts) > 1:
@@ -333,22 +333,25 @@ def renamed(one: dict[str, object]) -> dict[str, object]:
 
 
 def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``."""
-    once = {str(one["key"]): one for one in found}
-    draws = [one for one in once.values() if _is_draw(one)]
-    others = [one for one in once.values() if not _is_draw(one)]
-    few = evened(others, MOST - min(len(draws), int(MOST * DRAWS)))
-    most = int(len(few) * DRAWS / (1 - DRAWS))
-    return sorted([*few, *evened(draws, most)], key=lambda one: str(one["key"]))
+    """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``. Where
+    there are more, the kinds of which there are most give way."""
+    once = list({str(one["key"]): one for one in found}.values())
+    draws = min(int(MOST * DRAWS), int(len(once) * DRAWS))
+    few = evened(once, draws, _is_draw)
+    few = evened(few, MOST - draws, lambda one: not _is_draw(one))
+    return sorted(few, key=lambda one: str(one["key"]))
 
 
-def evened(found: Sequence[dict[str, object]], most: int) -> list[dict[str, object]]:
-    """So many of them: where there are more, of the kinds of which there are most the fewest."""
+def evened(
+    found: Sequence[dict[str, object]], most: int, counts: Callable[[dict[str, object]], bool]
+) -> list[dict[str, object]]:
+    """With so many of those that count: always one of the largest kind goes that has any."""
     kinds: dict[str, list[dict[str, object]]] = {}
     for one in found:
         kinds.setdefault(str(one["kind"]), []).append(one)
-    while sum(map(len, kinds.values())) > most:
-        max(kinds.values(), key=len).pop()
+    for _ in range(sum(map(counts, found)) - most):
+        largest = max((kind for kind in kinds.values() if any(map(counts, kind))), key=len)
+        largest.remove(next(one for one in reversed(largest) if counts(one)))
     return [one for kind in kinds.values() for one in kind]
 
 
