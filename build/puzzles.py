@@ -56,6 +56,7 @@ SURE = 0.97  # the chance of a win that counts as certain, with all cards open
 DEALS = 60
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
 MOST = 600  # are shipped
+NOTHING = [0] * 6  # a hand that nobody need work out
 WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
 DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
 
@@ -190,7 +191,7 @@ def kind_of(advice: Advice, best: Line, second: Line) -> str:
     firsts = best.actions[0], second.actions[0]
     if any(isinstance(action, Ask) for action in firsts):
         return "ask"
-    if len(advice.facts) == 1:
+    if len(advice.facts) == 1 and any(advice.facts[0][0]):
         return "must"
     if any(isinstance(action, Draw) for action in firsts):
         return "tempo"
@@ -310,7 +311,7 @@ def ship(state: Path) -> int:
     for file in (found_in(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
-    found = [renamed(one) for one in found]
+    found = [renamed(one) for one in found if one["kind"] != "must" or one["held"] != NOTHING]
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     chosen = chosen_of([one for one in found if one["key"] not in out])
@@ -326,7 +327,7 @@ def renamed(one: dict[str, object]) -> dict[str, object]:
     if one["kind"] not in ("tempo", "best"):
         return one
     question = read_question(one)
-    if len(odds(question.view).facts) > 1:
+    if len(odds(question.view).facts) > 1 or one["held"] == NOTHING:
         return one
     question = replace(question, kind="must")
     return replace(question, key=key_of(question)).as_json()

@@ -111,7 +111,9 @@ class QuizWords:
         held = self.question.held
         if held is None:
             return ""
-        cards = " ".join(str(card) for card, n in enumerate(held) for _n in range(n)) or "–"
+        cards = " ".join(str(card) for card, n in enumerate(held) for _n in range(n))
+        if not cards:
+            return _("{name} held no cards.").format(name=self.name)
         return _("{name} held {cards}.").format(name=self.name, cards=cards)
 
     def option(self, actions: Sequence[Action], chance: float) -> str:
