@@ -6,8 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
+from operator import attrgetter
 from random import Random
-from statistics import fmean
+from statistics import fmean, stdev
 from typing import Any
 
 from hacktrick.ai.coach.themes import THEMES
@@ -64,26 +65,28 @@ class Judged:
 Player = tuple[Judged, Seat]  # one side of a round
 
 
+ByLevel = dict[int, list[Judged]]
+
+
 def figures(rounds: Sequence[Judged]) -> Iterator[str]:
     """Line by line."""
-    for level in sorted({one.level for one in rounds}):
-        yield of_level(level, [one for one in rounds if one.level == level])
-    yield of_line(rounds)
-    yield from themes_of_levels(rounds)
+    if not rounds:
+        yield "no round has been judged"
+        return
+    by_level: ByLevel = {}
+    for one in sorted(rounds, key=attrgetter("level")):
+        by_level.setdefault(one.level, []).append(one)
+    for level, found in by_level.items():
+        yield of_level(level, found)
+    yield of_line(by_level)
+    yield from themes_of_levels(by_level)
     yield of_luck(rounds)
 
 
-def of_line(rounds: Sequence[Judged]) -> str:
+def of_line(by_level: ByLevel) -> str:
     """How far the levels lie off the line of ratings over error rates, and the standard error of
     one round of one player (``OFF_LINE`` and ``BY_PLAY`` of hacktrick.play.rating)."""
-    by_level = {
-        level: [one.losses(seat) for one in rounds if one.level == level for seat in (0, 1)]
-        for level in sorted({one.level for one in rounds})
-    }
-    off = {
-        level: TOP - SLOPE * _rate([loss for one in found for loss in one]) - RATINGS[level]
-        for level, found in by_level.items()
-    }
+    off = {level: _rated(found) - RATINGS[level] for level, found in by_level.items()}
     spread = sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
     told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     return (
@@ -95,38 +98,34 @@ def of_line(rounds: Sequence[Judged]) -> str:
 def of_level(level: int, rounds: Sequence[Judged]) -> str:
     """Its error rate and rating, how often a sample is near its place in the league, its marks."""
     rates = [_rate(one.losses(seat)) for one in rounds for seat in (0, 1)]
-    rate = _rate([loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)])
     checked = [mark for one in rounds if one.checked for mark in one.marks]
-    marks = f"{sum(checked) / len(checked):.2f} marks a round ({len(checked)})" if checked else ""
     error = _error(rates)
-    return (
-        f"level {level}: {len(rounds)} rounds, rate {rate:.1f} +- {error:.1f}, rated "
-        f"{TOP - SLOPE * rate:.0f} +- {SLOPE * error:.0f} (league {RATINGS[level]}); of {DRAWS} "
-        f"samples of {ROUNDS} rounds {_share(rounds, _is_near)} within {NEAR}"
-        + (f", {_share(rounds, _words_are_worst)} worst at commands" if level == BLIND else "")
-        + (f"; {marks}" if marks else "")
-    )
+    told = [
+        f"level {level}: {len(rounds)} rounds, rate {_rate(_all_losses(rounds)):.1f} +- "
+        f"{error:.1f}, rated {_rated(rounds):.0f} +- {SLOPE * error:.0f} "
+        f"(league {RATINGS[level]}); of {DRAWS} samples of {ROUNDS} rounds "
+        f"{_share(rounds, _is_near)} within {NEAR}"
+    ]
+    if level == BLIND:
+        told.append(f", {_share(rounds, _words_are_worst)} worst at commands")
+    if checked:
+        told.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
+    return "".join(told)
 
 
 def of_luck(rounds: Sequence[Judged]) -> str:
-    values = [value for one in rounds for value in one.luck]
-    by_round = [sum(one.luck) / 2 for one in rounds]
-    mean = sum(values) / max(1, len(values))
-    error = _error(by_round)
+    values = [fmean(one.luck) for one in rounds]
+    mean, error = fmean(values), _error(values)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
 
-def themes_of_levels(rounds: Sequence[Judged]) -> Iterator[str]:
+def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
     """What a decision of a theme costs, as a share of that of any free one of the same level, by
     level, and for all levels alike (``SHARES`` of hacktrick.play.statistics)."""
-    levels = sorted({one.level for one in rounds})
     for theme in THEMES:
-        shares = {
-            level: _of_theme([one for one in rounds if one.level == level], theme)
-            for level in levels
-        }
+        shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
         told = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
-        mean = sum(share for share, _ in shares.values()) / max(1, len(shares))
+        mean = fmean(share for share, _ in shares.values())
         yield f"{theme}: {mean:.2f} of a free decision's loss; by level (decisions) {told}"
 
 
@@ -177,18 +176,26 @@ def _words_are_worst(found: Statistics, level: int) -> bool:
     return max(found.themes, key=excess).theme == "commands"
 
 
+def _rated(rounds: Sequence[Judged]) -> float:
+    return TOP - SLOPE * _rate(_all_losses(rounds))
+
+
+def _all_losses(rounds: Sequence[Judged]) -> list[float]:
+    return [loss for one in rounds for seat in (0, 1) for loss in one.losses(seat)]
+
+
 def _rate(losses: Sequence[float]) -> float:
     return PER_DECISION * sum(losses) / max(1, len(losses))
 
 
-def _error_of_round(found: Sequence[Sequence[float]]) -> float:
+def _error_of_round(rounds: Sequence[Judged]) -> float:
     """The standard error of the rate of one round, by what each round has over its decisions."""
+    found = [one.losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
     mean = sum(map(sum, found)) / sum(map(len, found))
     return PER_DECISION * sqrt(fmean((sum(one) - mean * len(one)) ** 2 for one in found)) / free
 
 
 def _error(values: Sequence[float]) -> float:
-    n = max(1, len(values))
-    mean = sum(values) / n
-    return sqrt(sum((value - mean) ** 2 for value in values) / max(1, n - 1) / n)
+    """The standard error of their mean; of a single one nothing is known."""
+    return stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0

@@ -24,7 +24,6 @@ from hacktrick.play.puzzles import KINDS
 
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that take no time
-FEW = 3  # hands that the other can have
 AT_A_TIME = 10  # matches of quick rounds that are looked at as one
 
 Place = tuple[View, Counts]

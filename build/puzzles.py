@@ -35,7 +35,6 @@ from puzzle_rounds import SOURCES  # noqa: E402
 
 from hacktrick.ai.advice import Advice, Line  # noqa: E402
 from hacktrick.ai.agent import Decision  # noqa: E402
-from hacktrick.ai.coach.odds import odds  # noqa: E402
 from hacktrick.ai.coach.playouts import courses, gained  # noqa: E402
 from hacktrick.ai.coach.reasons import exact_reasons  # noqa: E402
 from hacktrick.ai.coach.trial import weights_of  # noqa: E402
@@ -47,7 +46,7 @@ from hacktrick.ai.worker import choose  # noqa: E402
 from hacktrick.game.actions import Action, Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
 from hacktrick.play.puzzles import FILE, KINDS, key_of, packed, shipped  # noqa: E402
-from hacktrick.play.quiz import Question, mirrored, read_question  # noqa: E402
+from hacktrick.play.quiz import Question, mirrored  # noqa: E402
 from hacktrick.play.slots import whole_turn  # noqa: E402
 
 MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: to be found, and by every other look
@@ -56,7 +55,6 @@ SURE = 0.97  # the chance of a win that counts as certain, with all cards open
 DEALS = 60
 LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
 MOST = 600  # are shipped
-NOTHING = [0] * 6  # a hand that nobody need work out
 WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
 DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
 
@@ -311,7 +309,6 @@ def ship(state: Path) -> int:
     for file in (found_in(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]
-    found = [renamed(one) for one in found if one["kind"] != "must" or one["held"] != NOTHING]
     wrong = state / WRONG
     out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
     chosen = chosen_of([one for one in found if one["key"] not in out])
@@ -322,22 +319,12 @@ def ship(state: Path) -> int:
     return 0
 
 
-def renamed(one: dict[str, object]) -> dict[str, object]:
-    """By what is asked of a position with one possible hand, whatever its name was when found."""
-    if one["kind"] not in ("tempo", "best"):
-        return one
-    question = read_question(one)
-    if len(odds(question.view).facts) > 1 or one["held"] == NOTHING:
-        return one
-    question = replace(question, kind="must")
-    return replace(question, key=key_of(question)).as_json()
-
-
 def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
     """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``. Where
     there are more, the kinds of which there are most give way."""
     once = list({str(one["key"]): one for one in found}.values())
-    draws = min(int(MOST * DRAWS), int(len(once) * DRAWS))
+    others = sum(not _is_draw(one) for one in once)
+    draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
     few = evened(once, draws, _is_draw)
     few = evened(few, MOST - draws, lambda one: not _is_draw(one))
     return sorted(few, key=lambda one: str(one["key"]))

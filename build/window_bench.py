@@ -25,7 +25,6 @@ import pygame
 
 if TYPE_CHECKING:
     from hacktrick.seat.desk import Desk
-    from hacktrick.settings import Settings
     from hacktrick.ui.window.app import App
 
 LEVEL, QUICK = 10, 1  # who thinks long, and who does not
@@ -76,7 +75,7 @@ def _works(size: str, seconds: float, level: int, moving: bool) -> list[float]:
     clocks: list[Waiting] = []
     last = time.perf_counter()
 
-    def note(app: App) -> None:
+    def note(app: App, _desk: Desk) -> None:
         nonlocal last
         now = time.perf_counter()
         if not clocks:
@@ -112,7 +111,7 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
     marks: list[tuple[float, float]] = []
     begun = time.perf_counter()
 
-    def note(app: App) -> None:
+    def note(app: App, _desk: Desk) -> None:
         if time.perf_counter() < begun + SETTLE or (not marks and _is_painting(app)):
             return
         if marks and time.perf_counter() > marks[0][0] + float(seconds):
@@ -129,21 +128,17 @@ def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
 def learn(size: str, seconds: str) -> dict[str, float]:
     """The most memory that the window and its thinking process hold together while somebody plays
     with tutor, hints and odds, and has every round reviewed."""
-    from hacktrick.settings import Settings, changed  # noqa: PLC0415
-
     found = {"window": 0.0, "worker": 0.0, "together": 0.0, "reviewed": 0.0}
-    settings = changed(Settings(), pace="instant", tutor="strict", odds="habits")
     guest = Learning()
 
-    def note(app: App) -> None:
-        found["reviewed"] = float(guest.sits_at(app))
+    def note(app: App, desk: Desk) -> None:
+        found["reviewed"] = float(guest.sits_at(app, desk))
         held = _memory(), _memory_of_children()
         for name, value in zip(("window", "worker", "together"), (*held, sum(held)), strict=True):
             found[name] = max(found[name], value)
 
-    _table(
-        size, float(seconds), "human", f"level:{LEVEL}", note, settings=settings, meet=guest.meet
-    )
+    how = (size, float(seconds), "human", f"level:{LEVEL}", note)
+    _table(*how, pace="instant", tutor="strict", odds="habits")
     return found
 
 
@@ -151,40 +146,34 @@ class Learning:
     """Somebody who looks at hints before every turn, and at the review of every round."""
 
     PAUSE = 2.0  # seconds for a turn
+    CHOOSES = 4  # like this level
 
     def __init__(self) -> None:
-        self._desk: Desk | None = None
         self._since, self._pressed = 0.0, 0
         self._seen: set[int] = set()  # rounds whose review is there
 
-    def meet(self, desk: Desk) -> None:
-        self._desk = desk
-
-    def sits_at(self, app: App) -> int:
+    def sits_at(self, app: App, desk: Desk) -> int:
         """One frame; returns how many rounds have been reviewed."""
         from hacktrick.ai.worker import choose  # noqa: PLC0415
 
-        desk = self._desk
-        assert desk is not None and desk.session is not None
         session, now = desk.session, time.perf_counter()
+        assert session is not None
         if session.is_round_over:
-            self._look_back(app)
+            self._look_back(app, desk)
         elif not session.may_act:
             self._since, self._pressed = now, 0
         elif now > self._since + self.PAUSE:
             view = session._match.view(0)
-            session.submit(choose(4, view, None, len(view.actions)).action)
+            session.submit(choose(self.CHOOSES, view, None, len(view.actions)).action)
         elif self._pressed < HINTS and now > self._since + self.PAUSE * self._pressed / HINTS / 2:
             self._pressed += 1
             _press(pygame.K_h, "h")
         return len(self._seen)
 
-    def _look_back(self, app: App) -> None:
-        assert self._desk is not None
-        reviews = self._desk.reviews
-        number = len(reviews or ()) - 1
-        if reviews is None or number < 0:
-            return
+    def _look_back(self, app: App, desk: Desk) -> None:
+        reviews = desk.reviews
+        assert reviews is not None
+        number = len(reviews) - 1
         reviews.want(number)
         reviews.update()
         known = reviews.of(number, 0)
@@ -204,14 +193,12 @@ def _table(
     seconds: float,
     first: str,
     second: str,
-    note: Callable[[App], None],
+    note: Callable[[App, Desk], None],
     ahead: bool = False,
-    pace: str = "normal",
-    settings: Settings | None = None,
-    meet: Callable[[Desk], None] = lambda desk: None,
+    **settings: str,
 ) -> None:
-    """Sit at a table for some seconds; ``note`` is called after every frame. ``ahead``: pictures
-    are painted before, as on the title; ``meet`` is told who runs the matches."""
+    """Sit at a table for some seconds; ``note`` is called after every frame, with who runs the
+    matches. ``ahead``: pictures are painted before, as on the title."""
     from hacktrick.game.view import SeatInfo  # noqa: PLC0415
     from hacktrick.play.thinker import ProcessThinker  # noqa: PLC0415
     from hacktrick.seat.desk import Desk  # noqa: PLC0415
@@ -222,7 +209,7 @@ def _table(
     from hacktrick.ui.window import app as window  # noqa: PLC0415
     from hacktrick.ui.window.ways import connect  # noqa: PLC0415
 
-    app = window.App(settings or changed(Settings(), pace=pace))
+    app = window.App(changed(Settings(), **settings))
     app.window.size = tuple(map(int, size.split("x")))
     app.context.rebuild(app.window.size)
     if ahead:
@@ -233,13 +220,12 @@ def _table(
     desk = Desk(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
     desk.begin(NewMatch("keypad", seats, leader=0))
-    meet(desk)
     ends = time.perf_counter() + seconds
     frame = app._frame
 
     def timed() -> None:
         frame()
-        note(app)
+        note(app, desk)
         if time.perf_counter() > ends:
             app.stop()
 

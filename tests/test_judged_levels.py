@@ -79,3 +79,7 @@ def test_the_level_with_the_fewest_rounds_is_next_until_all_have_enough() -> Non
     assert judged_levels.missing(found, (7, 8), 3, 2, False) == [(8, 1, False), (8, 2, False)]
     assert judged_levels.missing(found, (7,), 3, 2, False) == []
     assert judged_levels.missing(found, (7,), 3, 1, True) == [(7, 3, True)]
+
+
+def test_where_nothing_was_judged_nothing_is_told() -> None:
+    assert list(figures([])) == ["no round has been judged"]
