@@ -23,12 +23,14 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from judged_figures import Judged, figures  # noqa: E402
+from random_matches import match_of  # noqa: E402
 
 from hacktrick.ai.coach.name import judge_name  # noqa: E402
 from hacktrick.ai.coach.rounds import RoundJudge  # noqa: E402
 from hacktrick.ai.coach.story import RoundStory  # noqa: E402
 from hacktrick.ai.pbs.advice import longer, strongest  # noqa: E402
 from hacktrick.ai.worker import choose  # noqa: E402
+from hacktrick.game.actions import Action  # noqa: E402
 from hacktrick.game.rules import PRESETS  # noqa: E402
 from hacktrick.game.view import SeatInfo  # noqa: E402
 from hacktrick.play.match import Match  # noqa: E402
@@ -109,14 +111,12 @@ def judged(task: Task) -> list[Judged]:
 
 
 def played(level: int, rng: Random) -> Record:
-    match = Match.new(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng)
-    while not match.is_over:
-        if match.is_round_over:
-            match.deal()
-        seat = match.public.seat
-        decision = choose(level, match.view(seat), None, rng.getrandbits(30))
-        match.submit(seat, decision.action)
-    return match.record
+    """A match of a level against itself."""
+
+    def act(match: Match) -> Action:
+        return choose(level, match.view(match.public.seat), None, rng.getrandbits(30)).action
+
+    return match_of(PRESETS["keypad"], [SeatInfo("A", f"level:{level}")] * 2, rng, act)
 
 
 def stories(record: Record, check: bool) -> Iterator[RoundStory]:

@@ -1,10 +1,11 @@
-"""Matches played at random, for commands that need many of them."""
+"""Matches played to their end, for commands that need many of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 
+from hacktrick.game.actions import Action
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import Rules
 from hacktrick.game.view import SeatInfo
@@ -13,11 +14,21 @@ from hacktrick.play.record import Record
 
 
 def random_match(rules: Rules, seats: Sequence[SeatInfo], rng: Random) -> Record:
-    """A match to its end; ``rng`` deals and chooses."""
+    """``rng`` deals and chooses."""
+
+    def act(match: Match) -> Action:
+        return rng.choice(legal_actions(match.observe(match.public.seat)))
+
+    return match_of(rules, seats, rng, act)
+
+
+def match_of(
+    rules: Rules, seats: Sequence[SeatInfo], rng: Random, act: Callable[[Match], Action]
+) -> Record:
+    """``rng`` deals, ``act`` chooses for the seat to act."""
     match = Match.new(rules, seats, rng)
     while not match.is_over:
         if match.is_round_over:
             match.deal()
-        seat = match.public.seat
-        match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+        match.submit(match.public.seat, act(match))
     return match.record
