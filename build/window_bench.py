@@ -106,22 +106,27 @@ def _press(key: int, text: str) -> None:
 
 
 def idle(size: str, seconds: str, focused: str = "1") -> dict[str, float]:
-    """Processor time and memory of a table at which nobody does anything; ``focused`` 0: the window
-    lies behind another one."""
+    """Processor time and memory of a table at which nobody does anything, from when the program
+    has noticed that; ``focused`` 0: the window lies behind another one."""
+    from hacktrick.ui.window.app import PACES  # noqa: PLC0415
+
     marks: list[tuple[float, float]] = []
+    settled: list[float] = []
     begun = time.perf_counter()
 
     def note(app: App, _desk: Desk) -> None:
-        if time.perf_counter() < begun + SETTLE or (not marks and _is_painting(app)):
-            return
-        if marks and time.perf_counter() > marks[0][0] + float(seconds):
-            app.stop()
-        if not marks and focused == "0":
-            pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
-        marks.append((time.perf_counter(), time.process_time()))
+        now = time.perf_counter()
+        if not settled and now > begun + SETTLE and not _is_painting(app):
+            settled.append(now)
+            if focused == "0":
+                pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
+        if settled and now > settled[0] + PACES[-1].after + 1:
+            marks.append((now, time.process_time()))
+            if now > marks[0][0] + float(seconds):
+                app.stop()
 
-    _table(size, 10 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
-    (start, used), (end, used_then) = marks[10], marks[-1]  # the first cover the cards
+    _table(size, 20 * SETTLE + float(seconds), "human", f"level:{LEVEL}", note)
+    (start, used), (end, used_then) = marks[0], marks[-1]
     return {"cpu": 100 * (used_then - used) / (end - start), "memory": _memory()}
 
 

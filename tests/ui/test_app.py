@@ -25,7 +25,7 @@ class Count(Scene):
         self.n_layouts += 1
 
     def update(self, dt: float) -> None:
-        assert dt <= app_module.LONGEST_STEP * app_module.SLEEP / app_module.REST
+        assert dt <= 0.4
         self.n_frames -= 1
         if self.n_frames == 0:
             self.context.stack.pop()
@@ -54,37 +54,66 @@ def test_a_scene_that_does_not_change_is_hardly_drawn(app: App) -> None:
 
 
 class Ticking:
-    """A clock that counts how often it was waited for, and at one of them a key is pressed."""
+    """A clock that keeps how long it was waited for; a key is pressed at one of the waits at
+    `rate`."""
 
-    def __init__(self, press_at: int) -> None:
-        self.n, self.press_at = 0, press_at
+    def __init__(self, press_at: int = 0, rate: float = 30) -> None:
+        self.rates: list[float] = []
+        self.press_at, self.rate = press_at, rate
 
     def tick(self, framerate: float) -> int:
-        self.n += 1
-        self.press_at -= 1
-        if self.press_at == 0:
+        self.rates.append(framerate)
+        self.press_at -= framerate == self.rate
+        if self.press_at == 0 and framerate == self.rate:
             pygame.event.post(pygame.Event(pygame.KEYDOWN, key=pygame.K_a, mod=0, unicode="a"))
         return round(1000 / framerate)
 
 
-def test_where_nothing_happens_frames_grow_long_and_an_event_ends_that() -> None:
+def rates_of_frames(clock: Ticking, n_frames: int, focused: bool = True) -> list[list[float]]:
+    """How the loop waits for each of its frames where nothing moves and no music is on."""
     pygame.init()
-    clock = Ticking(press_at=98)
     app = App(Settings(music_volume=0), clock=clock)
-    scene = Count(app.context, 40)
+    scene = Count(app.context, n_frames)
     scene.animating = False
-    waits: list[int] = []
+    found: list[list[float]] = []
 
     def after() -> None:
-        waits.append(clock.n)
-        clock.n, app._rendering = 0, False
+        found.append(clock.rates)
+        clock.rates, app._rendering = [], False
+        if not focused and len(found) == 1:
+            pygame.event.post(pygame.Event(pygame.WINDOWFOCUSLOST))
 
     app.after_frame = after
     app.run(scene)
-    pressed = next(n for n in range(len(waits)) if sum(waits[: n + 1]) == 98)
-    assert waits[pressed - 1] == app_module.SLEEP  # at rest, for more than a while
-    assert waits[pressed] < app_module.SLEEP  # an event ends the wait
-    assert waits[pressed + 1] == app_module.REST
+    return found
+
+
+def seconds(frames: list[list[float]]) -> float:
+    return sum(1 / rate for rates in frames for rate in rates)
+
+
+def test_where_nothing_happens_frames_grow_long_and_an_event_ends_that() -> None:
+    found = rates_of_frames(Ticking(press_at=6, rate=20), 40)
+    began = found.index([20] * 4)
+    assert 1 <= seconds(found[:began]) < 1.3
+    assert found[began + 1 : began + 3] == [[20] * 2, [30] * 3]  # an event ends the wait
+
+
+@pytest.mark.parametrize(("rate", "per_frame", "after"), [(10, 4, 5), (5, 2, 30)])
+def test_the_longer_nothing_happens_the_less_often_events_are_looked_for(
+    rate: int, per_frame: int, after: int
+) -> None:
+    found = rates_of_frames(Ticking(press_at=per_frame + 2, rate=rate), 160)
+    began = found.index([rate] * per_frame)
+    assert after <= seconds(found[:began]) < after + 0.5
+    assert found[began + 1 : began + 3] == [[rate] * 2, [30] * 3]
+
+
+def test_behind_another_window_frames_are_few_and_fewer_when_it_is_quiet() -> None:
+    found = rates_of_frames(Ticking(), 160, focused=False)
+    away = found[3:]  # the system may tell of the new window in the first ones
+    assert away[0] == [10] and away[-1] == [5] * 2
+    assert 45 <= away.index([10] * 4) <= 51
 
 
 def test_scale_keys_lay_everything_out_again(app: App) -> None:

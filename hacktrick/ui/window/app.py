@@ -7,7 +7,7 @@ module sets them before that.
 import os
 from collections.abc import Callable
 from random import Random
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 os.environ.setdefault(
     "SDL_FRAMEBUFFER_ACCELERATION", "0"
@@ -35,14 +35,24 @@ DEFAULT_SIZE = (1280, 720)
 HIDDEN_PLACES = ("wayland", "dummy", "offscreen")  # video drivers without places of windows
 GRIP = 120  # pixels of a window that must be on the desktop, so that it can be taken hold of
 LONGEST_STEP = 0.1  # seconds; a dragged window must not make animations jump
-ANIMATING, IDLE, AWAY = 60, 30, 10  # frames a second
-REST, SLEEP = 3, 6  # times as long is a frame in which nothing happens, and has not for a while
-AWHILE = 1.0  # seconds
+ANIMATING, AWAY = 60, 10  # frames a second
 RESIZE_QUIET = 0.15  # seconds without a further resize before the pictures are painted again
 
 SIZES = {"larger": 1, "smaller": -1, "usual_size": 0}
 
 _MOUSE = (pygame.MOUSEMOTION, pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP)
+
+
+class Pace(NamedTuple):
+    """At rest: how often events are looked for, and that not every look is a frame. Waking up is
+    what an idle program costs; pygame.event.wait wakes up a thousand times a second itself."""
+
+    after: float  # seconds in which nothing has happened
+    looks: int  # a second
+    looks_a_frame: int
+
+
+PACES = Pace(0.0, 30, 3), Pace(1.0, 20, 4), Pace(5.0, 10, 4), Pace(30.0, 5, 2)
 
 
 class Clock(Protocol):
@@ -170,15 +180,15 @@ class App:
         for event in pygame.event.get():
             self._quiet = 0.0
             self._take(self.inputs.read(event))
-        sleeps = self._quiet > AWHILE
-        dt = self._wait(SLEEP if sleeps else REST) / 1000
-        step = min(dt, LONGEST_STEP * SLEEP / REST if sleeps else LONGEST_STEP)
+        pace = self._pace()
+        dt = self._wait(pace) / 1000
+        step = min(dt, max(LONGEST_STEP, pace.looks_a_frame / pace.looks))
         self._take(self.inputs.passed(step))
         self._finish_resize(dt)
         stack.update(step)
         stack.apply()
         wanted = self._volume(self.context.settings.music_volume)
-        self._quiet = self._quiet + dt if self._rests() and not wanted else 0.0
+        self._quiet = 0.0 if self._is_busy() or wanted else self._quiet + dt
         self._follow_settings()
         if stack.dirty and len(stack):
             stack.draw(self._surface())
@@ -194,26 +204,32 @@ class App:
             self._handle(event)
             self.context.stack.apply()  # the next one is for the screen that this one led to
 
-    def _wait(self, times: int) -> int:
-        """Until the next frame is due, in milliseconds. At rest that is ``times`` as long, but
-        events are looked for as often as ever."""
-        passed = self._clock.tick(self._rate())
-        for _n in range(times - 1):
+    def _pace(self) -> Pace:
+        return next(pace for pace in reversed(PACES) if self._quiet >= pace.after)
+
+    def _wait(self, pace: Pace) -> int:
+        """Until the next frame is due, in milliseconds; at rest, as soon as there is an event."""
+        passed = self._clock.tick(self._rate(pace))
+        for _n in range(pace.looks_a_frame - 1):
             if not self._rests() or pygame.event.peek():
                 break
-            passed += self._clock.tick(self._rate())
+            passed += self._clock.tick(self._rate(pace))
         return passed
 
     def _rests(self) -> bool:
-        """Nothing moves, and nothing is painted or rendered ahead."""
-        stack = self.context.stack
-        busy = stack.animating or stack.dirty or stack.painting or self._rendering
-        return self._awake and not busy and self._resized is None
+        """A window behind another one has few frames anyway; it rests when all is quiet."""
+        return not self._is_busy() and (self._awake or self._pace().looks <= AWAY)
 
-    def _rate(self) -> int:
+    def _is_busy(self) -> bool:
+        """Something moves, or is painted or rendered ahead."""
+        stack = self.context.stack
+        at_work = stack.animating or stack.dirty or stack.painting or self._rendering
+        return at_work or self._resized is not None
+
+    def _rate(self, pace: Pace) -> int:
         if not self._awake:
-            return AWAY
-        return ANIMATING if self.context.stack.animating else IDLE
+            return min(AWAY, pace.looks)
+        return ANIMATING if self.context.stack.animating else pace.looks
 
     def _surface(self) -> pygame.Surface:
         return self.window.get_surface()
