@@ -8,13 +8,14 @@ from dataclasses import asdict, dataclass
 from math import sqrt
 from operator import attrgetter
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean, linear_regression, stdev
 from typing import Any
 
 from hacktrick.ai.coach.themes import THEMES
 from hacktrick.game.rules import Seat
-from hacktrick.play.rating import RATINGS, SLOPE, TOP
+from hacktrick.play.rating import COUNTED, RATINGS, SLOPE, TOP
 from hacktrick.play.statistics import (
+    MIDDLE,
     PER_DECISION,
     Decided,
     RoundOf,
@@ -24,8 +25,8 @@ from hacktrick.play.statistics import (
 )
 
 DRAWS, ROUNDS = 50, 20  # samples of a level, and rounds of one player in each
+MORE = (20, 40, 80)  # rounds of samples in which a weakness is looked for
 NEAR = 100  # points that a rating may be off
-ALIKE = 1e-9  # of equity: the error of decisions that all cost the same
 BLIND = 5  # the highest level that never commands
 
 Choice = tuple[Seat, int, tuple[str, ...], float]
@@ -84,30 +85,36 @@ def figures(rounds: Sequence[Judged]) -> Iterator[str]:
 
 
 def of_line(by_level: ByLevel) -> str:
-    """How far the levels lie off the line of ratings over error rates, and the standard error of
-    one round of one player (``OFF_LINE`` and ``BY_PLAY`` of hacktrick.play.rating)."""
+    """The line of ratings over what decisions count, how far the levels lie off the one in use, and
+    the standard error of one round of one player (``TOP``, ``SLOPE``, ``OFF_LINE`` and ``BY_PLAY``
+    of hacktrick.play.rating)."""
     off = {level: _rated(found) - RATINGS[level] for level, found in by_level.items()}
     spread = sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
     told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
+    line = "one level makes none"
+    if len(by_level) > 1:
+        rates = [_rate(_held(_all_losses(found))) for found in by_level.values()]
+        slope, top = linear_regression(rates, [RATINGS[level] for level in by_level])
+        line = f"{top:.0f} - {-slope:.2f} * counted rate"
     return (
-        f"line: levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off it ({told}); "
-        f"standard error of a round {SLOPE * spread:.0f}"
+        f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
+        f"in use ({told}); standard error of a round {SLOPE * spread:.0f}"
     )
 
 
 def of_level(level: int, rounds: Sequence[Judged]) -> str:
     """Its error rate and rating, how often a sample is near its place in the league, its marks."""
-    rates = [_rate(one.losses(seat)) for one in rounds for seat in (0, 1)]
+    sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     checked = [mark for one in rounds if one.checked for mark in one.marks]
-    error = _error(rates)
+    error, rated_error = (_error([_rate(how(side)) for side in sides]) for how in (list, _held))
     told = [
         f"level {level}: {len(rounds)} rounds, rate {_rate(_all_losses(rounds)):.1f} +- "
-        f"{error:.1f}, rated {_rated(rounds):.0f} +- {SLOPE * error:.0f} "
+        f"{error:.1f}, rated {_rated(rounds):.0f} +- {SLOPE * rated_error:.0f} "
         f"(league {RATINGS[level]}); of {DRAWS} samples of {ROUNDS} rounds "
-        f"{_share(rounds, _is_near)} within {NEAR}"
+        f"{_share(rounds, ROUNDS, _is_near)} within {NEAR}"
     ]
-    if level == BLIND:
-        told.append(f", {_share(rounds, _words_are_worst)} worst at commands")
+    for n in MORE if level == BLIND else ():
+        told.append(f"; of {n} rounds {_share(rounds, n, _words_are_worst)} worst at commands")
     if checked:
         told.append(f"; {fmean(checked):.2f} marks a round ({len(checked)})")
     return "".join(told)
@@ -121,12 +128,20 @@ def of_luck(rounds: Sequence[Judged]) -> str:
 
 def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
     """What a decision of a theme costs, as a share of that of any free one of the same level, by
-    level, and for all levels alike (``SHARES`` of hacktrick.play.statistics)."""
+    level, and the line through them (``CURVES`` of hacktrick.play.statistics)."""
     for theme in THEMES:
         shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
         told = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
-        mean = fmean(share for share, _ in shares.values())
-        yield f"{theme}: {mean:.2f} of a free decision's loss; by level (decisions) {told}"
+        curve = _curve({level: share for level, (share, _) in shares.items()})
+        yield f"{theme}: {curve}; by level (decisions) {told}"
+
+
+def _curve(shares: dict[int, float]) -> str:
+    if len(shares) < 2:
+        return "one level makes no curve"
+    ratings = [(RATINGS[level] - MIDDLE) / 100 for level in shares]
+    more, middle = linear_regression(ratings, list(shares.values()))
+    return f"{middle:.2f} at {MIDDLE:.0f}, {more:+.2f} with 100 points"
 
 
 def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
@@ -139,13 +154,13 @@ def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
 # Samples of rounds as one person's, through what the page of statistics is made by
 
 
-def _share(rounds: Sequence[Judged], is_so: Callable[[Statistics, int], bool]) -> str:
-    """Of how many samples something is so, in per cent."""
+def _share(rounds: Sequence[Judged], n: int, is_so: Callable[[Statistics, int], bool]) -> str:
+    """Of how many samples of ``n`` rounds something is so, in per cent."""
     players = [(one, seat) for one in rounds for seat in (0, 1)]
-    if len(players) < ROUNDS:
+    if len(players) < n:
         return "too few"
     rng, level = Random(1), rounds[0].level
-    found = [is_so(of_person(rng.sample(players, ROUNDS)), level) for _ in range(DRAWS)]
+    found = [is_so(of_person(rng.choices(players, k=n)), level) for _ in range(DRAWS)]
     return f"{sum(found) / DRAWS:.0%}"
 
 
@@ -170,14 +185,21 @@ def _is_near(found: Statistics, level: int) -> bool:
 
 
 def _words_are_worst(found: Statistics, level: int) -> bool:
+    """Whether it is words that cost most beyond what is usual, all of their decisions together."""
+
     def excess(one: ThemeOf) -> float:
-        return (one.loss - one.usual) / max(one.error, ALIKE)
+        return (one.loss - one.usual) * one.n
 
     return max(found.themes, key=excess).theme == "commands"
 
 
 def _rated(rounds: Sequence[Judged]) -> float:
-    return TOP - SLOPE * _rate(_all_losses(rounds))
+    return TOP - SLOPE * _rate(_held(_all_losses(rounds)))
+
+
+def _held(losses: Sequence[float]) -> list[float]:
+    """As far as they count for a rating."""
+    return [min(loss, COUNTED) for loss in losses]
 
 
 def _all_losses(rounds: Sequence[Judged]) -> list[float]:
@@ -190,7 +212,7 @@ def _rate(losses: Sequence[float]) -> float:
 
 def _error_of_round(rounds: Sequence[Judged]) -> float:
     """The standard error of the rate of one round, by what each round has over its decisions."""
-    found = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    found = [_held(one.losses(seat)) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
     mean = sum(map(sum, found)) / sum(map(len, found))
     return PER_DECISION * sqrt(fmean((sum(one) - mean * len(one)) ** 2 for one in found)) / free

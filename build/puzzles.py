@@ -2,7 +2,8 @@
 
 python build/puzzles.py STATE [--matches N] [--jobs N]   look for puzzles; goes on where it was
 python build/puzzles.py STATE --of wins|known  the same, for kinds that seldom come up
-python build/puzzles.py STATE --ship           write those that were found into assets/puzzles
+python build/puzzles.py STATE --ship [--beside] write those that were found into assets/puzzles,
+                                               beside those of the same judge that are there
 python build/puzzles.py --check [--sample N]   solve the shipped ones anew; what has another answer
                                                is not shipped if STATE/wrong.txt has its key
 
@@ -66,8 +67,8 @@ def main() -> int:
     if options.check:
         return check(options.sample)
     if options.ship:
-        return ship(options.state)
-    return look_for(options.state, options.of, options.matches, options.jobs)
+        return ship(options.state, options.beside)
+    return look_for(options.state, options.of, options.first, options.matches, options.jobs)
 
 
 def read_arguments() -> argparse.Namespace:
@@ -75,10 +76,12 @@ def read_arguments() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("state", nargs="?", type=Path)
+    parser.add_argument("--first", type=int, default=0, help="match of a new STATE")
     parser.add_argument("--matches", type=int, default=10**6, help="stop after so many")
     parser.add_argument("--jobs", type=int, default=1, help="processes side by side")
     parser.add_argument("--of", choices=SOURCES, default="usual", help="rare kinds alone")
     parser.add_argument("--ship", action="store_true", help="write assets/puzzles")
+    parser.add_argument("--beside", action="store_true", help="keep what is shipped")
     parser.add_argument("--check", action="store_true", help="solve the shipped ones anew")
     parser.add_argument("--sample", type=int, default=0, help="only so many of them; 0: all")
     options = parser.parse_args()
@@ -90,14 +93,15 @@ def read_arguments() -> argparse.Namespace:
 # Looking for them
 
 
-def look_for(state: Path, source: str, most: int, jobs: int) -> int:
+def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
     """One match after the other; its line is written once all of it, and all before it, was looked
     at."""
     state.mkdir(parents=True, exist_ok=True)
     file = found_in(state, source)
     done = len(file.read_text(encoding="utf-8").splitlines()) if file.exists() else 0
+    tasks = ((source, first + n) for n in range(done, most))
     with get_context("spawn").Pool(jobs) as pool:
-        for seed, seconds, found in pool.imap(looked_at, ((source, n) for n in range(done, most))):
+        for seed, seconds, found in pool.imap(looked_at, tasks):
             line = {"seed": seed, "seconds": seconds, "found": found}
             with file.open("a", encoding="utf-8") as out:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
@@ -303,9 +307,10 @@ def _with_card(
 # Shipping and checking
 
 
-def ship(state: Path) -> int:
-    """The puzzles that were found, without twins, into the file that is shipped."""
-    found: list[dict[str, object]] = []
+def ship(state: Path, beside: bool) -> int:
+    """The puzzles that were found, without twins, into the file that is shipped; ``beside`` what is
+    in it, which the same judge must have found."""
+    found = [question.as_json() for question in shipped()] if beside else []
     for file in (found_in(state, source) for source in SOURCES):
         for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
             found += json.loads(line)["found"]

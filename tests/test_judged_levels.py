@@ -11,8 +11,10 @@ import pytest
 from judged_figures import ROUNDS, Judged, figures, of_person
 
 from hacktrick.ai.coach.name import judge_name
-from hacktrick.play.rating import RATINGS, rate_at
-from hacktrick.play.statistics import PER_DECISION, SHARES
+from hacktrick.play.rating import RATINGS, SLOPE, TOP
+from hacktrick.play.statistics import MIDDLE, PER_DECISION, THEMES, share_of
+
+SHARES = {theme: share_of(theme, MIDDLE) for theme in THEMES}
 
 
 def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.0, 0.0)) -> Judged:
@@ -27,7 +29,7 @@ def a_round(level: int, match: int, loss: float, luck: tuple[float, float] = (0.
 
 def usual(level: int) -> float:
     """The loss at which somebody is rated like the level."""
-    return rate_at(RATINGS[level]) / PER_DECISION * len(SHARES) / sum(SHARES.values())
+    return (TOP - RATINGS[level]) / SLOPE / PER_DECISION * len(SHARES) / sum(SHARES.values())
 
 
 def test_whoever_loses_what_a_level_loses_is_rated_like_it() -> None:

@@ -6,7 +6,7 @@ rounds count more. Where both estimates contradict each other, both are told.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, hypot, sqrt
 
@@ -26,10 +26,12 @@ RATINGS: dict[int, int] = {
 
 FEWEST = 8  # rounds below which nothing is said
 HALF_LIFE = 60.0  # rounds after which one counts half
-TOP, SLOPE = 1555.0, 5.8  # rating = TOP - SLOPE * error rate, measured over levels 4 to 10
+COUNTED = 0.1  # of equity that one decision counts for at most: whoever errs seldom but by much
+# wins more than the mean says, as level 7 does
+TOP, SLOPE = 1604.0, 19.7  # rating = TOP - SLOPE * rate of what is counted, over levels 4 to 10
 LEAST = 1100.0  # below this the line means nothing
-OFF_LINE = 80.0  # how far players lie off that line, as levels do: some win by what seems wrong
-BY_PLAY, BY_RESULT = 220.0, 347.0  # standard errors of one round
+OFF_LINE = 47.0  # how far players lie off that line, as levels do: some win by what seems wrong
+BY_PLAY, BY_RESULT = 105.0, 347.0  # standard errors of one round
 AGREE = 2.0  # standard errors that both may differ by
 PER_DECISION = 500
 POINTS_PER_E = 400 / 2.302585  # of Elo: so many for a factor of e in the odds
@@ -40,13 +42,19 @@ class Played:
     """A round of a player against a level.
 
     Attributes:
-        lost: equity lost in free decisions, ``free``: how many there were (0: not judged).
+        lost: equity lost in free decisions as far as it is ``counted``, ``free``: how many of them
+            there were (0: not judged).
     """
 
     level: int
     won: bool
     lost: float = 0.0
     free: int = 0
+
+
+def counted(losses: Iterable[float]) -> float:
+    """What decisions count for a rating, all together."""
+    return sum(min(loss, COUNTED) for loss in losses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +106,7 @@ def strength(rounds: Sequence[Played]) -> Strength:
 
 
 def play_rating(rounds: Sequence[Played]) -> Estimate | None:
-    """By the error rate, which the levels lie on a line over."""
+    """By what decisions cost, each up to ``COUNTED``: the levels lie on a line over that."""
     judged = [one for one in rounds if one.free]
     if len(judged) < FEWEST:
         return None
@@ -146,15 +154,6 @@ def even_level(found: Strength) -> int | None:
     if best is None:
         return None
     return min(RATINGS, key=lambda level: abs(RATINGS[level] - best.rating))
-
-
-def rate_at(rating: float) -> float:
-    """The error rate that goes with a rating.
-
-    >>> round(rate_at(1265))
-    50
-    """
-    return max(0.0, (TOP - rating) / SLOPE)
 
 
 def _weights(n: int) -> list[float]:

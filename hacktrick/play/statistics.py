@@ -10,28 +10,30 @@ from dataclasses import dataclass
 from math import sqrt
 
 from hacktrick.ai.coach.themes import THEMES, Theme
-from hacktrick.play.rating import Played, Strength, rate_at, strength
+from hacktrick.play.rating import Played, Strength, counted, strength
 
 __all__ = ["THEMES", "Decided", "RoundOf", "Statistics", "ThemeOf", "statistics"]
 
 CLAIM = 30  # decisions below which nothing is claimed
 SHRUNK = 40  # decisions that the levels' own curve counts for
+WILD = 2.3  # standard deviation of what a decision costs, in what it costs on the average
 EIGHTY = 1.28  # standard errors of an interval of four fifths
 PER_DECISION = 500
 SHOWN = 12  # positions behind a claim, the worst first
 
-SHARES: dict[str, float] = {
-    "finishing": 1.1,
-    "defending": 1.2,
-    "counting": 0.9,
-    "commands": 0.8,
-    "asking": 1.2,
-    "double": 1.1,
-    "tempo": 1.2,
-    "reading": 1.1,
+MIDDLE, FROM, TO = 1300.0, 1170.0, 1470.0  # ratings that the curves of the themes were measured at
+CURVES: dict[str, tuple[float, float]] = {
+    "finishing": (0.21, -0.09),
+    "defending": (0.69, -0.08),
+    "counting": (1.06, -0.07),
+    "commands": (1.04, -0.02),
+    "asking": (1.48, 0.52),
+    "double": (1.8, -0.26),
+    "tempo": (0.85, 0.03),
+    "reading": (0.95, -0.22),
 }
-"""What a decision of a theme costs, as a share of what a free decision costs at the same strength:
-``build/judged_levels.py``."""
+"""What a decision of a theme costs, as a share of what a free decision of the same player costs: at
+``MIDDLE``, and how much more with each hundred points of rating; ``build/judged_levels.py``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +72,8 @@ class ThemeOf:
     """A theme of a player.
 
     Attributes:
-        n: decisions; ``loss``: equity lost in one on the average, drawn to what players of the
-            same strength lose (``usual``); ``error``: its standard error.
+        n: decisions; ``loss``: equity lost in one on the average, drawn to what players lose who
+            lose as much in all (``usual``); ``error``: its standard error, drawn to theirs.
         positions: the decisions that cost most.
     """
 
@@ -147,22 +149,32 @@ def statistics(rounds: Sequence[RoundOf], decisions: Sequence[Decided]) -> Stati
     for here in rated:
         losses = lost.get((here.match, here.round), [])
         assert here.level is not None
-        played.append(Played(here.level, here.won, sum(losses), len(losses)))
-    counted = {(here.match, here.round) for here in rated}
-    own = [one for one in decisions if (one.match, one.round) in counted]
-    found = strength(played)
+        played.append(Played(here.level, here.won, counted(losses), len(losses)))
+    places = {(here.match, here.round) for here in rated}
+    own = [one for one in decisions if (one.match, one.round) in places]
     mean = sum(one.loss for one in own) / len(own) if own else 0.0
-    best = found.best
-    usual = rate_at(best.rating) / PER_DECISION if best else mean
-    themes = tuple(_theme(theme, own, usual * SHARES[theme]) for theme in THEMES)
+    found = strength(played)
+    rating = found.best.rating if found.best else MIDDLE
+    themes = tuple(_theme(theme, own, mean * share_of(theme, rating)) for theme in THEMES)
     return Statistics(tuple(rounds), found, PER_DECISION * mean if own else None, themes)
+
+
+def share_of(theme: Theme, rating: float) -> float:
+    """What a decision of a theme costs players of a rating, as a share of any free one of theirs.
+
+    >>> share_of("double", 1170) > share_of("double", 1470)
+    True
+    """
+    middle, more = CURVES[theme]
+    return max(0.0, middle + more * (min(TO, max(FROM, rating)) - MIDDLE) / 100)
 
 
 def _theme(theme: Theme, decisions: Sequence[Decided], usual: float) -> ThemeOf:
     own = [one for one in decisions if theme in one.themes]
     n = len(own)
     mean = sum(one.loss for one in own) / n if n else 0.0
-    spread = sum((one.loss - mean) ** 2 for one in own) / max(1, n - 1)
+    spread = sum((one.loss - mean) ** 2 for one in own) + SHRUNK * (WILD * usual) ** 2
     shrunk = (n * mean + SHRUNK * usual) / (n + SHRUNK)
     worst = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)[:SHOWN]
-    return ThemeOf(theme, n, shrunk, sqrt(spread / max(1, n)), usual, tuple(worst))
+    error = sqrt(spread / (n + SHRUNK) / max(1, n))
+    return ThemeOf(theme, n, shrunk, error, usual, tuple(worst))

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from hacktrick.ai.coach.themes import Theme
 from hacktrick.ai.levels import LEVELS
 from hacktrick.play.players import (
     HUMAN,
@@ -38,11 +39,24 @@ from hacktrick.play.rating import (
     even_level,
     neighbours,
     play_rating,
-    rate_at,
     result_rating,
     strength,
 )
-from hacktrick.play.statistics import SHARES, SHOWN, THEMES, Decided, RoundOf, ThemeOf, statistics
+from hacktrick.play.statistics import (
+    CURVES,
+    FROM,
+    MIDDLE,
+    SHOWN,
+    SHRUNK,
+    THEMES,
+    TO,
+    WILD,
+    Decided,
+    RoundOf,
+    ThemeOf,
+    share_of,
+    statistics,
+)
 
 
 def aged(n: int) -> list[float]:
@@ -127,11 +141,6 @@ def test_only_judged_rounds_count_for_play_and_eight_are_enough() -> None:
     found = play_rating([unjudged] * 9 + [judged] * 8)
     assert found is not None and found.rounds == 8
     assert found == play_rating([judged] * 8)
-
-
-def test_the_error_rate_of_a_rating_is_never_below_nothing() -> None:
-    assert rate_at(TOP + 100) == 0 and rate_at(TOP) == 0
-    assert round(rate_at(1265)) == 50
 
 
 def test_the_ratings_of_levels_are_made_of_the_matches_between_neighbours() -> None:
@@ -266,29 +275,40 @@ def test_the_error_rate_is_over_rated_rounds_with_a_level() -> None:
 
 def test_a_theme_is_drawn_to_what_is_usual_the_more_the_fewer_decisions_there_are() -> None:
     found = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)])
-    assert SHARES["commands"] == 0.8
-    assert found.n == 10 and found.usual == pytest.approx(0.16)
-    assert found.loss == pytest.approx((10 * 0.2 + 40 * 0.16) / 50)
-    assert found.error == pytest.approx(sqrt(10 * 0.01 / 9 / 10))
+    usual = 0.2 * CURVES["commands"][0]
+    assert found.n == 10 and found.usual == pytest.approx(usual)
+    assert found.loss == pytest.approx((10 * 0.2 + SHRUNK * usual) / (10 + SHRUNK))
+    spread = 10 * 0.01 + SHRUNK * (WILD * usual) ** 2
+    assert found.error == pytest.approx(sqrt(spread / (10 + SHRUNK) / 10))
     other = theme_of(decisions(*[0.1, 0.3] * 5), [a_round(0)], "asking")
-    assert (other.n, other.error, other.positions) == (0, 0, ())
-    assert other.loss == pytest.approx(other.usual) == pytest.approx(0.2 * 1.2)
+    assert (other.n, other.positions, other.is_told) == (0, (), False)
+    assert other.loss == pytest.approx(other.usual) == pytest.approx(0.2 * CURVES["asking"][0])
 
 
-def test_one_decision_has_no_spread() -> None:
-    found = theme_of(decisions(0.3), [a_round(0)])
-    assert (found.n, found.error) == (1, 0)
+def test_decisions_that_all_cost_the_same_prove_no_more_than_they_are_many() -> None:
+    found = theme_of(decisions(*[0.3] * 40), [a_round(0)])
+    usual = 0.3 * CURVES["commands"][0]
+    assert found.error == pytest.approx(WILD * usual * sqrt(SHRUNK / 80 / 40))
 
 
-def test_with_a_rating_the_usual_loss_is_that_of_the_rating() -> None:
+@pytest.mark.parametrize("theme", THEMES)
+def test_what_is_usual_follows_the_curve_of_the_levels_and_ends_with_it(theme: Theme) -> None:
+    middle, more = CURVES[theme]
+    assert share_of(theme, MIDDLE) == middle
+    assert share_of(theme, MIDDLE + 50) == pytest.approx(max(0.0, middle + more / 2))
+    assert share_of(theme, TO + 200) == share_of(theme, TO) >= 0
+    assert share_of(theme, FROM - 200) == share_of(theme, FROM) >= 0
+
+
+def test_with_a_rating_the_usual_share_is_that_of_the_rating() -> None:
     rounds = [a_round(n, won=n % 2 == 0) for n in range(10)]
-    judged = [one for n in range(10) for one in decisions(0.1, 0.1, number=n)]
+    judged = [one for n in range(10) for one in decisions(0.05, 0.15, number=n)]
     found = statistics(rounds, judged)
     best = found.strength.best
     assert best is not None and found.strength.play is not None
-    assert found.strength.play.rating == pytest.approx(TOP - SLOPE * 500 * 0.1)
+    assert found.strength.play.rating == pytest.approx(max(LEAST, TOP - SLOPE * 500 * 0.075))
     commands = next(one for one in found.themes if one.theme == "commands")
-    assert commands.usual == pytest.approx(0.8 * rate_at(best.rating) / 500)
+    assert commands.usual == pytest.approx(0.1 * share_of("commands", best.rating))
 
 
 def test_the_decisions_that_cost_most_stand_behind_a_claim_and_no_others() -> None:

@@ -11,25 +11,32 @@ from shots.reviewed import some_statistics
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.points import worth
 from hacktrick.play.rating import (
+    BY_PLAY,
+    COUNTED,
     FEWEST,
     OFF_LINE,
     RATINGS,
     SLOPE,
     TOP,
     Played,
+    counted,
     even_level,
     neighbours,
     play_rating,
-    rate_at,
     result_rating,
     strength,
 )
 from hacktrick.play.statistics import CLAIM, THEMES, Decided, RoundOf, statistics
 
 
+def lost_at(rating: float) -> float:
+    """What a decision counts on the average where choices are those of a rating."""
+    return (TOP - rating) / SLOPE / 500
+
+
 def rounds_at(rating: float, n: int, won: float = 0.5, level: int = 6) -> list[Played]:
     """So many rounds of somebody whose choices are those of a rating."""
-    lost = rate_at(rating) / 500
+    lost = lost_at(rating)
     return [Played(level, (k * won) % 1 + won >= 1, 10 * lost, 10) for k in range(n)]
 
 
@@ -42,7 +49,8 @@ def test_nothing_is_said_of_a_few_rounds() -> None:
 def test_choices_lead_to_the_rating_that_goes_with_them(rating: int) -> None:
     found = play_rating(rounds_at(rating, 40))
     assert found is not None and found.rating == pytest.approx(rating)
-    assert hypot(220 / 40**0.5, OFF_LINE) <= found.error < hypot(1.2 * 220 / 40**0.5, OFF_LINE)
+    once = BY_PLAY / 40**0.5
+    assert hypot(once, OFF_LINE) <= found.error < hypot(1.2 * once, OFF_LINE)
 
 
 def test_even_results_lead_to_the_rating_of_the_other() -> None:
@@ -51,7 +59,7 @@ def test_even_results_lead_to_the_rating_of_the_other() -> None:
 
 
 def test_what_contradicts_is_not_mixed() -> None:
-    lucky = [Played(10, True, 10 * rate_at(1120) / 500, 10) for _n in range(60)]
+    lucky = [Played(10, True, 10 * lost_at(1120), 10) for _n in range(60)]
     found = strength(lucky)
     assert found.both is None and found.play is not None and found.result is not None
     agreeing = strength(rounds_at(1280, 60))
@@ -71,17 +79,21 @@ def test_a_rating_lies_between_two_levels() -> None:
     assert found is not None
     low, high = neighbours(found)
     assert RATINGS[low] <= found.low and found.high <= RATINGS[high]
-    assert TOP - SLOPE * rate_at(1240) == pytest.approx(1240)
+
+
+def test_what_costs_much_counts_no_more_than_what_costs_enough() -> None:
+    assert counted([0.02, COUNTED, 0.7]) == pytest.approx(0.02 + 2 * COUNTED)
+    assert counted([]) == 0
 
 
 def test_levels_as_players_are_found_where_they_are() -> None:
     """Twenty rounds each, fifty times: nine of ten within a hundred."""
     dice, near, all_of = Random(1), 0, 0
     for level in range(4, 11):
-        mean = rate_at(RATINGS[level]) / 500
+        mean, spread = lost_at(RATINGS[level]), BY_PLAY / SLOPE / 500
         for _n in range(50):
             rounds = [
-                Played(level, dice.random() < 0.5, max(0.0, dice.gauss(mean, 0.076)) * 10, 10)
+                Played(level, dice.random() < 0.5, max(0.0, dice.gauss(mean, spread)) * 10, 10)
                 for _k in range(20)
             ]
             found = strength(rounds).best

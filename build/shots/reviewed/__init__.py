@@ -11,7 +11,15 @@ from hacktrick.play.moments import finished_rounds
 from hacktrick.play.quiz import Question
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.reviewing import Finished, Reviewed
-from hacktrick.play.statistics import THEMES, Decided, RoundOf, Statistics, statistics
+from hacktrick.play.statistics import (
+    MIDDLE,
+    THEMES,
+    Decided,
+    RoundOf,
+    Statistics,
+    share_of,
+    statistics,
+)
 from hacktrick.play.stories import read
 from hacktrick.play.thinker import InlineThinker
 from hacktrick.seat.reviews import Reviews
@@ -65,7 +73,7 @@ def some_statistics() -> Statistics:
     for n in range(30):
         for k in range(12):
             theme = THEMES[(n + k) % len(THEMES)]
-            usual = 0.35 if theme == "commands" else 0.08
+            usual = 0.35 if theme == "commands" else 0.08 * share_of(theme, MIDDLE)
             loss = max(0.0, dice.gauss(usual, 0.1))
             decisions.append(Decided(1, n, k, (theme,), loss))
     return statistics(rounds, decisions)
