@@ -27,7 +27,7 @@ from random_matches import match_of  # noqa: E402
 
 from hacktrick.ai.coach.name import judge_name  # noqa: E402
 from hacktrick.ai.coach.rounds import RoundJudge  # noqa: E402
-from hacktrick.ai.coach.story import RoundStory  # noqa: E402
+from hacktrick.ai.coach.story import CHANCE, RoundStory  # noqa: E402
 from hacktrick.ai.pbs.advice import longer, strongest  # noqa: E402
 from hacktrick.ai.worker import choose  # noqa: E402
 from hacktrick.game.actions import Action  # noqa: E402
@@ -38,7 +38,6 @@ from hacktrick.play.moments import finished_rounds  # noqa: E402
 from hacktrick.play.record import Record  # noqa: E402
 from hacktrick.play.reviewing import is_free  # noqa: E402
 
-CHANCE = ("deal", "draw")  # the kinds of luck that are chance alone
 Task = tuple[int, int, bool]  # level, number of the match, whether it is looked at twice
 
 

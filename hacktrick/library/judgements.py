@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from hacktrick.library.shelf import Library
-from hacktrick.play.reviewing import Finished, Reviewed, is_free
+from hacktrick.play.reviewing import CHANCE, Finished, Reviewed, is_free
 from hacktrick.play.stories import as_text, read
 
 __all__ = ["Judged", "Judgements", "Lucky"]
@@ -111,8 +111,8 @@ class Judgements:
         wanted = set(matches)
         rows = self._library.read(
             "SELECT match, round, seat, sum(value) FROM luck WHERE judge = ?"
-            " AND kind IN ('deal', 'draw') GROUP BY match, round, seat",
-            (judge,),
+            f" AND kind IN ({', '.join('?' * len(CHANCE))}) GROUP BY match, round, seat",
+            (judge, *CHANCE),
         )
         yield from (Lucky(*row) for row in rows if row[0] in wanted)
 

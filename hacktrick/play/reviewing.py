@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from hacktrick.ai.coach.name import judge_name
 from hacktrick.ai.coach.odds import Chip, odds
 from hacktrick.ai.coach.story import (
+    CHANCE,
     Decision,
     Finished,
     Luck,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from hacktrick.game.view import View
 
 __all__ = [
+    "CHANCE",
     "LEDGER",
     "Finished",
     "Ledger",
@@ -94,7 +96,7 @@ class Ledger:
     @property
     def luck(self) -> float:
         """Chance alone, which is nothing on the average."""
-        return self.parts["deal"] + self.parts["draw"]
+        return sum(self.parts[kind] for kind in CHANCE)
 
 
 class RoundReview:
@@ -145,7 +147,7 @@ class RoundReview:
     def luck(self) -> tuple[Luck, ...]:
         """The own pieces of chance, the largest first."""
         own = [one for one in self.story.luck if one.seat == self.seat]
-        pieces = [one for one in own if one.kind in ("deal", "draw")]
+        pieces = [one for one in own if one.kind in CHANCE]
         return tuple(sorted(pieces, key=lambda one: -abs(one.change)))
 
     def rate(self) -> tuple[float, int]:

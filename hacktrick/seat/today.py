@@ -8,7 +8,7 @@ a round. The first round of a day counts; what the levels did is told once it is
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 from hacktrick.library.entries import LibraryError, Wanted
@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.seat.unfinished import Unfinished
 
 KEPT = Wanted(source="today")
+SOONEST = timedelta(days=1)  # before its date in UTC may a day begin somewhere
 
 
 class Today:
@@ -98,11 +99,10 @@ class Today:
             return None
         try:
             for entry in library.find(KEPT):  # the latest comes first
-                record = library.record(entry.id)
-                day = day_of(record)
-                if day is not None and day < self.day:
+                if date.fromisoformat(entry.ended[:10]) < self.day - SOONEST:
                     break
-                if day == self.day:
+                record = library.record(entry.id)
+                if day_of(record) == self.day:
                     found = outcome_in(record) or found
         except (LibraryError, RecordError, KeyError):
             return None

@@ -79,6 +79,19 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
         assert outcome is not None and desk.today.own == outcome
 
 
+def test_a_round_is_found_though_one_of_an_earlier_day_ended_after_it(tmp_path: Path) -> None:
+    desk, clock = at_desk(tmp_path)
+    for day in (DAY, DAY - timedelta(1)):
+        clock.day = day
+        desk.today.look()
+        play(desk)
+        desk.leave()
+    desk.close()
+    desk, _clock = at_desk(tmp_path)
+    desk.today.look()
+    assert desk.today.own is not None
+
+
 def test_it_is_a_match_of_its_own_kind_and_rated_nowhere(tmp_path: Path) -> None:
     desk, _clock = at_desk(tmp_path)
     play(desk)

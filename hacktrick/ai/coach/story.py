@@ -28,6 +28,7 @@ from hacktrick.game.state import Result
 from hacktrick.game.view import View
 
 Kind = Literal["deal", "draw", "told", "reply", "sight"]
+CHANCE: tuple[Kind, ...] = ("deal", "draw")  # the kinds of luck that are chance alone
 Stage = Literal["looked", "checked", "explained", "opened"]
 Option = tuple[tuple[Action, ...], Forecast, float]
 """A whole turn from here on, where it leads, and how often it is played."""
