@@ -13,6 +13,8 @@ from random import Random
 from typing import NamedTuple
 
 from hacktrick.ai.coach.odds import odds
+from hacktrick.ai.pbs.advice import QUICK as QUICK_LOOK
+from hacktrick.ai.pbs.advice import advise
 from hacktrick.ai.position import read_position, winning_now
 from hacktrick.ai.worker import choose
 from hacktrick.game.cards import Counts
@@ -25,6 +27,7 @@ from hacktrick.play.puzzles import KINDS
 WEAKER = (3, 4, 5, 6)
 QUICK = (2, 3, 4)  # levels that take no time
 AT_A_TIME = 10  # matches of quick rounds that are looked at as one
+GLANCE = 0.2  # of equity that waiting must seem to be better by
 
 Place = tuple[View, Counts]
 """What the seat to act sees, and what the other holds."""
@@ -52,8 +55,20 @@ def usual(seed: int) -> Iterator[Place]:
 def wins(seed: int) -> Iterator[Place]:
     """Turns of quick matches at which a win is at hand, with two points to go."""
     for match, view, rng in _quick(seed):
-        if winning_now(read_position(view)) is not None:
-            yield near_the_end(view, rng), match.truth().hands[1 - view.seat]
+        if winning_now(read_position(view)) is None:
+            continue
+        view = near_the_end(view, rng)
+        if waits(view):
+            yield view, match.truth().hands[1 - view.seat]
+
+
+def waits(view: View) -> bool:
+    """Whether it may be better to leave a win for later, at a glance: that is seldom so, and every
+    level takes a win."""
+    seen = advise(view, QUICK_LOOK)
+    taken = max((line.forecast.match for line in seen.lines if line.reasons.ends), default=1.0)
+    left = max((line.forecast.match for line in seen.lines if not line.reasons.ends), default=0.0)
+    return left - taken >= GLANCE * seen.stakes.unit
 
 
 def known(seed: int) -> Iterator[Place]:
