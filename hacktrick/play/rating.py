@@ -28,10 +28,10 @@ FEWEST = 8  # rounds below which nothing is said
 HALF_LIFE = 60.0  # rounds after which one counts half
 COUNTED = 0.1  # of equity that one decision counts for at most: whoever errs seldom but by much
 # wins more than the mean says, as level 7 does
-TOP, SLOPE = 1604.0, 19.7  # rating = TOP - SLOPE * rate of what is counted, over levels 4 to 10
+TOP, SLOPE = 1582.0, 18.3  # rating = TOP - SLOPE * rate of what is counted, over levels 4 to 10
 LEAST = 1100.0  # below this the line means nothing
-OFF_LINE = 47.0  # how far players lie off that line, as levels do: some win by what seems wrong
-BY_PLAY, BY_RESULT = 105.0, 347.0  # standard errors of one round
+OFF_LINE = 43.0  # how far players lie off that line, as levels do: some win by what seems wrong
+BY_PLAY, BY_RESULT = 98.0, 347.0  # standard errors of one round
 AGREE = 2.0  # standard errors that both may differ by
 PER_DECISION = 500
 POINTS_PER_E = 400 / 2.302585  # of Elo: so many for a factor of e in the odds

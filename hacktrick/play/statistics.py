@@ -23,14 +23,14 @@ SHOWN = 12  # positions behind a claim, the worst first
 
 MIDDLE, FROM, TO = 1300.0, 1170.0, 1470.0  # ratings that the curves of the themes were measured at
 CURVES: dict[str, tuple[float, float]] = {
-    "finishing": (0.21, -0.09),
-    "defending": (0.69, -0.08),
-    "counting": (1.06, -0.07),
-    "commands": (1.04, -0.02),
-    "asking": (1.48, 0.52),
-    "double": (1.8, -0.26),
-    "tempo": (0.85, 0.03),
-    "reading": (0.95, -0.22),
+    "finishing": (0.23, -0.08),
+    "defending": (0.69, -0.07),
+    "counting": (1.1, -0.16),
+    "commands": (1.05, -0.05),
+    "asking": (1.47, 0.63),
+    "double": (1.67, -0.15),
+    "tempo": (0.86, 0.03),
+    "reading": (0.9, -0.07),
 }
 """What a decision of a theme costs, as a share of what a free decision of the same player costs: at
 ``MIDDLE``, and how much more with each hundred points of rating; ``build/judged_levels.py``."""
