@@ -13,7 +13,7 @@ from typing import Any
 
 from hacktrick.ai.coach.themes import THEMES
 from hacktrick.game.rules import Seat
-from hacktrick.play.rating import COUNTED, RATINGS, SLOPE, TOP
+from hacktrick.play.rating import RATINGS, SLOPE, TOP, counted
 from hacktrick.play.statistics import (
     MIDDLE,
     PER_DECISION,
@@ -93,7 +93,7 @@ def of_line(by_level: ByLevel) -> str:
     told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
     if len(by_level) > 1:
-        rates = [_rate(_held(_all_losses(found))) for found in by_level.values()]
+        rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
         slope, top = linear_regression(rates, [RATINGS[level] for level in by_level])
         line = f"{top:.0f} - {-slope:.2f} * counted rate"
     return (
@@ -106,7 +106,7 @@ def of_level(level: int, rounds: Sequence[Judged]) -> str:
     """Its error rate and rating, how often a sample is near its place in the league, its marks."""
     sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
     checked = [mark for one in rounds if one.checked for mark in one.marks]
-    error, rated_error = (_error([_rate(how(side)) for side in sides]) for how in (list, _held))
+    error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
     told = [
         f"level {level}: {len(rounds)} rounds, rate {_rate(_all_losses(rounds)):.1f} +- "
         f"{error:.1f}, rated {_rated(rounds):.0f} +- {SLOPE * rated_error:.0f} "
@@ -194,12 +194,7 @@ def _words_are_worst(found: Statistics, level: int) -> bool:
 
 
 def _rated(rounds: Sequence[Judged]) -> float:
-    return TOP - SLOPE * _rate(_held(_all_losses(rounds)))
-
-
-def _held(losses: Sequence[float]) -> list[float]:
-    """As far as they count for a rating."""
-    return [min(loss, COUNTED) for loss in losses]
+    return TOP - SLOPE * _counted_rate(_all_losses(rounds))
 
 
 def _all_losses(rounds: Sequence[Judged]) -> list[float]:
@@ -210,12 +205,17 @@ def _rate(losses: Sequence[float]) -> float:
     return PER_DECISION * sum(losses) / max(1, len(losses))
 
 
+def _counted_rate(losses: Sequence[float]) -> float:
+    """As far as they count for a rating."""
+    return PER_DECISION * counted(losses) / max(1, len(losses))
+
+
 def _error_of_round(rounds: Sequence[Judged]) -> float:
     """The standard error of the rate of one round, by what each round has over its decisions."""
-    found = [_held(one.losses(seat)) for one in rounds for seat in (0, 1)]
+    found = [one.losses(seat) for one in rounds for seat in (0, 1)]
     free = fmean(map(len, found))
-    mean = sum(map(sum, found)) / sum(map(len, found))
-    return PER_DECISION * sqrt(fmean((sum(one) - mean * len(one)) ** 2 for one in found)) / free
+    mean = counted(_all_losses(rounds)) / sum(map(len, found))
+    return PER_DECISION * sqrt(fmean((counted(one) - mean * len(one)) ** 2 for one in found)) / free
 
 
 def _error(values: Sequence[float]) -> float:
