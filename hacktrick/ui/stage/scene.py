@@ -16,6 +16,7 @@ class Scene:
     def __init__(self, context: Context) -> None:
         self.context = context
         self.dirty = True  # set it whenever the picture would change; the loop clears it
+        self.moved = False  # True: only what is in motion would be drawn elsewhere
         self.animating = False  # True asks the loop for 60 updates a second
         self.painting = False  # True: pictures are painted ahead, one at every update
         self.tension = 0.0  # 0 to 1, of what everybody sees; the music answers it
@@ -51,4 +52,5 @@ class Scene:
         """Time has passed while others hide the scene, none of which hears."""
 
     def draw(self, surface: pygame.Surface) -> None:
-        """The picture; changes nothing."""
+        """The picture; changes nothing. ``dirty`` and ``moved`` tell what has changed since the
+        last one."""

@@ -16,6 +16,7 @@ class OnStack(Protocol):
     opaque: bool
     least: tuple[float, float]
     dirty: bool
+    moved: bool
     animating: bool
     painting: bool
     tension: float
@@ -52,7 +53,7 @@ class SceneStack:
 
     @property
     def dirty(self) -> bool:
-        return self.changed or any(scene.dirty for scene in self.visible())
+        return self.changed or any(scene.dirty or scene.moved for scene in self.visible())
 
     @property
     def animating(self) -> bool:
@@ -121,7 +122,7 @@ class SceneStack:
     def draw(self, surface: pygame.Surface) -> None:
         for scene in self.visible():
             scene.draw(surface)
-            scene.dirty = False
+            scene.dirty = scene.moved = False
         self.changed = False
 
     def visible(self) -> list[OnStack]:

@@ -88,15 +88,18 @@ def display_words(context: Context, frame: Frame, motion: Motion) -> tuple[str, 
 
 
 def ground(pen: Pen) -> None:
-    """What lies under the keys: on the map the land and the connections, and the light that runs
-    along them when a line is complete."""
+    """What lies under the keys: on the map the land and the connections."""
     if pen.theme.board != "servers":
         return
     table = pen.places.table
     pen.sprites.world(table.keypad.size).draw(pen.surface, table.keypad.topleft)
     links(pen.surface, pen.theme, table.keys, lines(), pen.context.scale)
-    if _is_line(pen.motion):
-        _light(pen, {key: table.keys[key].center for key in table.keys})
+
+
+def light_under_the_keys(pen: Pen) -> None:
+    """On the map, along the connections of a line that is complete."""
+    if pen.theme.board == "servers" and _is_line(pen.motion):
+        _light(pen, {key: rect.center for key, rect in pen.places.table.keys.items()})
 
 
 def key_look(frame: Frame, motion: Motion, key: Key, *, hover: bool, pressed: bool) -> KeyLook:
@@ -152,7 +155,7 @@ def pieces_on(frame: Frame, key: Key) -> list[Piece]:
 
 def won_line(pen: Pen) -> None:
     """Light from marker to marker of the completed line, under them and under the numbers. The
-    servers of the map cover theirs themselves (`ground`)."""
+    servers of the map cover theirs themselves (`light_under_the_keys`)."""
     if pen.motion.line is None or not _is_line(pen.motion) or pen.theme.board == "servers":
         return
     keys = pen.motion.line[0]

@@ -15,13 +15,24 @@ def lay_ground(pen: Pen, bar_end: int) -> None:
 
 def lay_board(pen: Pen) -> None:
     """Players, board, row and the hands of the others, under the parts that can be pressed."""
+    lay_places(pen)
+    lay_moving(pen)
+
+
+def lay_places(pen: Pen) -> None:
+    """Of those, what stays as it is while cards and markers are on their way."""
     for seat in range(pen.frame.n_seats):
         seats.seat_panel(pen, seat)
     board.ground(pen)
-    board.display(pen)
-    board.row_of_cards(pen)
     if pen.places.table.pile.width:
         unseen.pile(pen)
+
+
+def lay_moving(pen: Pen) -> None:
+    """And what does not."""
+    board.light_under_the_keys(pen)
+    board.display(pen)
+    board.row_of_cards(pen)
     for seat in pen.frame.others:
         board.other_hand(pen, seat)
 

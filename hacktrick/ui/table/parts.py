@@ -137,6 +137,11 @@ class Parts:
         return self.draw_part if self.sight.frame.draft.drawing else self.main
 
     @property
+    def board(self) -> list[Widget]:
+        """The parts that change while cards and markers are on their way."""
+        return [*self.keys, *self.cards]
+
+    @property
     def floats(self) -> bool:
         """Whether the strip lies over the table, because its place is folded away."""
         return self.strip.visible and not self.sight.places.table.coach.width

@@ -1,5 +1,5 @@
-"""The table as one picture: what lies on it, the parts that can be pressed, and the sentence that
-helps with the one that is pointed at.
+"""The table as one picture: what stays while something moves, and over it the board with what
+moves there; and the sentence that helps with the part that is pointed at.
 
 It must not know a session; what a picture shows is in the pen and in the parts.
 """
@@ -14,40 +14,41 @@ from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.table import board, side
 from hacktrick.ui.table.buttons import CommandPart
 from hacktrick.ui.table.codes import CodePart
-from hacktrick.ui.table.ground import lay_board, lay_panels, shown_panels
+from hacktrick.ui.table.ground import lay_moving, lay_panels, lay_places, shown_panels
 from hacktrick.ui.table.parts import Parts, standing_help
 from hacktrick.ui.table.pen import Pen
 from hacktrick.ui.table.thoughts import thoughts
 from hacktrick.words.frame import Frame
 
 
-def lying(pen: Pen, parts: Parts) -> None:
-    """The board and the players, under the parts."""
-    lay_board(pen)
-    side.urgent(pen, _warning(parts))
-    thoughts(pen)
-
-
-def panels(pen: Pen, parts: Parts, group: FocusGroup) -> None:
-    """Those that are not folded away; where these lie open, they alone."""
+def staying(pen: Pen, parts: Parts, group: FocusGroup, lifted: Sequence[Widget]) -> None:
+    """The places of the board, the panels that are not folded away, and the buttons; where the
+    others lie open, they alone."""
+    if not pen.places.opened:
+        lay_places(pen)
+        side.urgent(pen, _warning(parts))
+        thoughts(pen)
     lay_panels(pen)
     if "coach" in shown_panels(pen) and not parts.strip.visible:
         side.helper(pen, parts.strip.rest, helping(pen.frame, parts, group))
+    above = {*lifted, *parts.board}
+    _draw(pen, [part for part in group.widgets if part not in above])
 
 
-def pressable(pen: Pen, group: FocusGroup, lifted: Sequence[Widget], ring: bool) -> None:
-    """The parts, those that are lifted on top, and the ring of the focus."""
-    parts = [part for part in group.widgets if part.visible]
-    above = [part for part in parts if part in lifted]
-    for part in parts:
-        if part not in above:
-            part.draw(pen.surface)
+def moving(pen: Pen, parts: Parts, group: FocusGroup, lifted: Sequence[Widget]) -> None:
+    """Cards, keys and display, and above all the parts that are lifted."""
+    if not pen.places.opened:
+        lay_moving(pen)
+    _draw(pen, [part for part in parts.board if part not in lifted])
     if not pen.places.opened:
         board.won_line(pen)
-    for part in above:
-        part.draw(pen.surface)
-    if ring:
-        group.draw_ring(pen.surface)
+    _draw(pen, [part for part in group.widgets if part in lifted])
+
+
+def _draw(pen: Pen, parts: Sequence[Widget]) -> None:
+    for part in parts:
+        if part.visible:
+            part.draw(pen.surface)
 
 
 def helping(frame: Frame, parts: Parts, group: FocusGroup) -> str:

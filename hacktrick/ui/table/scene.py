@@ -36,6 +36,7 @@ from hacktrick.ui.table.presses import Presses
 from hacktrick.ui.table.privacy import Privacy
 from hacktrick.ui.table.saying import Saying
 from hacktrick.ui.table.shown import Shown
+from hacktrick.ui.table.still import Still
 from hacktrick.ui.table.warm import warm
 from hacktrick.ui.table.widgets import Sight
 from hacktrick.words import translator as words
@@ -74,6 +75,7 @@ class TableScene(Scene):
         self.group.ring = False
         self.presses = Presses(self.parts, self.group, self.hands, self.doings())
         self._made_for: tuple[object, ...] = ()
+        self._still = Still()
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
         self._opened = False  # the panels that are folded away lie over the board
@@ -146,7 +148,8 @@ class TableScene(Scene):
         return used
 
     def update(self, dt: float) -> None:
-        self.dirty = self.saying.update(dt) or self.dirty
+        if self.saying.update(dt):
+            self.dirty = True
         if self.playback.running:
             self._move(dt)
         else:
@@ -170,21 +173,26 @@ class TableScene(Scene):
         self.playback.update(dt)
         if self.playback.shown is not shown or not self.playback.running:
             self.refresh()
-        self.dirty = True
+        self.moved = True
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)
-        surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
-        self._draw_bar(pen)
-        if not self.places.opened:
-            picture.lying(pen, self.parts)
-        picture.panels(pen, self.parts, self.group)
-        on_top = self.context.stack.top is self
-        picture.pressable(pen, self.group, self.presses.lifted(), on_top)
+        if self.dirty or self.context.stack.changed:
+            self._still.forget()
+        self._still.lay(surface, self._draw_still)
+        picture.moving(pen, self.parts, self.group, self.presses.lifted())
+        if self.context.stack.top is self:
+            self.group.draw_ring(surface)
         if not self.places.opened:
             pen.motion.draw(surface)
             draw_plate(pen)
         self.saying.draw(surface, pen.frame, pen.places)
+
+    def _draw_still(self, surface: pygame.Surface) -> None:
+        pen = self.sight.pen(surface)
+        surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
+        self._draw_bar(pen)
+        picture.staying(pen, self.parts, self.group, self.presses.lifted())
 
     # What others ask for
 
@@ -349,7 +357,11 @@ class TableScene(Scene):
     def _at_rest(self, dt: float) -> None:
         """Time in which nothing moves: what a computer did is to be seen, drawn cards turn up."""
         self._hold = max(0.0, self._hold - dt)
-        if self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
+        if not self.drawn.update(dt, self.playback.timeline.speed, self.session.is_looking):
+            return
+        if self.drawn.turning:
+            self.moved = True
+        else:
             self.refresh()
 
     # The picture
