@@ -23,6 +23,7 @@ from rig import Rig
 from shots.online import StillNetwork, given
 from window_check import Failed
 
+from hacktrick.folders import find_folders
 from hacktrick.game.actions import Draw, Play, Start
 from hacktrick.game.legal import legal_actions
 from hacktrick.net.log import Log, LogError, LogHeader
@@ -33,7 +34,7 @@ from hacktrick.play.told import Sitter, Told
 from hacktrick.profiles import Profile
 from hacktrick.seat.offers import ENDS
 from hacktrick.settings import Settings, changed
-from hacktrick.storage import Storage, find_folders
+from hacktrick.storage import Storage
 from hacktrick.ui.controls.widgets import Widget
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.online.lobby import LobbyScene

@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import pygame
 
+from hacktrick.folders import find_folders
 from hacktrick.game.actions import Action
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
@@ -30,7 +31,7 @@ from hacktrick.seat.desk import Desk
 from hacktrick.seat.newmatch import NewMatch
 from hacktrick.seat.session import Session
 from hacktrick.settings import Settings
-from hacktrick.storage import Problem, Storage, find_folders, open_storage
+from hacktrick.storage import Problem, Storage, open_storage
 from hacktrick.ui.stage.context import Clipboard, Context
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.scene import TableScene

@@ -29,8 +29,8 @@ from shots.situation import Situation
 from translations import PSEUDO
 
 from hacktrick import themes
+from hacktrick.folders import Folders
 from hacktrick.settings import Settings
-from hacktrick.storage import Folders
 from hacktrick.words import translator as words
 from hacktrick.words.settings import language_name
 

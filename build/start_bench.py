@@ -21,7 +21,7 @@ import freeze
 import packing
 
 from hacktrick.crashlog import LOG_FILE
-from hacktrick.storage import find_folders
+from hacktrick.folders import find_folders
 from hacktrick.ui.window.program import FIRST_PICTURE, TAKES_INPUT
 
 Row = tuple[str, float, str, str]

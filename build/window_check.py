@@ -27,6 +27,7 @@ os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
 import pygame
 
+from hacktrick.folders import find_folders
 from hacktrick.game.actions import Draw, Play, Start
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
@@ -35,7 +36,7 @@ from hacktrick.play.match import Match
 from hacktrick.play.record import Record, read_record
 from hacktrick.play.replay import load
 from hacktrick.settings import Settings, changed
-from hacktrick.storage import Storage, find_folders
+from hacktrick.storage import Storage
 from hacktrick.ui.paint.layout import table
 from hacktrick.ui.table.places import Places
 

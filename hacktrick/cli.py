@@ -234,7 +234,7 @@ def _run_game(options: argparse.Namespace) -> int:
 
 
 def _check_data_folder() -> None:
-    from hacktrick.storage import DATA_DIR_VARIABLE
+    from hacktrick.folders import DATA_DIR_VARIABLE
 
     try:
         folder(os.environ.get(DATA_DIR_VARIABLE, ""))

@@ -1,8 +1,7 @@
-"""Where things are kept: folders, files that are whole or absent, autosave, settings.
+"""What is kept in the folders of the program: files that are whole or absent, autosave, settings.
 
 Nothing here raises for a bad disk, folder or file: the game goes on, and a `Problem` (a code and
-names, never a sentence) says what to tell the player, once. The text of a match is opaque here,
-and no other module may know where files lie.
+names, never a sentence) says what to tell the player, once. The text of a match is opaque here.
 """
 
 from __future__ import annotations
@@ -12,18 +11,17 @@ import errno
 import json
 import os
 import shutil
-import sys
+import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-import platformdirs
-
 from hacktrick import learning as school
 from hacktrick import profiles as people
 from hacktrick import settings as schema
+from hacktrick.behind import Behind
 from hacktrick.files import (
     BadFile,
     read_json,
@@ -33,13 +31,12 @@ from hacktrick.files import (
     write_atomically,
     write_bytes_atomically,
 )
+from hacktrick.folders import Folders, find_folders
 from hacktrick.instance import InstanceLock
 from hacktrick.learning import Progress
 from hacktrick.profiles import Profiles
 from hacktrick.settings import Settings
 
-APP_NAME = "HackTrick"
-DATA_DIR_VARIABLE = "HACKTRICK_DATA_DIR"
 AUTOSAVES = ("match.hacktrick.json", "match-1.hacktrick.json", "match-2.hacktrick.json")
 SHARED = "shared"  # folder in the data folder
 COPY = "hacktrick-{day}", ".hacktrick.json"
@@ -80,59 +77,6 @@ class Problem:
     key: str = ""
 
 
-# --- Folders ---------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Folders:
-    data: Path
-    config: Path
-    log: Path
-
-
-def find_folders(
-    data_dir: str | Path | None = None,
-    environ: Mapping[str, str] = os.environ,
-    program: Path | None = None,
-) -> Folders:
-    """The option, then the variable, then `portable.txt` beside the program, then the system's."""
-    chosen = data_dir or environ.get(DATA_DIR_VARIABLE)
-    if chosen:
-        return _in_one_place(_at_home(Path(chosen)).absolute())
-    beside = program or program_folder(environ)
-    if (beside / "portable.txt").is_file():
-        return _in_one_place(beside / "hacktrick-data")
-    places = platformdirs.PlatformDirs(APP_NAME, appauthor=False)
-    data = Path(places.user_data_dir)
-    return Folders(data, data, Path(places.user_log_dir))
-
-
-def _at_home(folder: Path) -> Path:
-    """With its ``~`` written out, unless no such home is known."""
-    try:
-        return folder.expanduser()
-    except RuntimeError:
-        return folder
-
-
-def _in_one_place(folder: Path) -> Folders:
-    return Folders(folder, folder, folder / "log")
-
-
-def program_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """The folder a player sees the program in."""
-    if "APPIMAGE" in environ:
-        return Path(environ["APPIMAGE"]).parent
-    if not getattr(sys, "frozen", False):
-        return Path(__file__).resolve().parent.parent
-    folder = Path(sys.executable).parent
-    inside_app = folder.parts[-2:] == ("Contents", "MacOS")  # Hack Trick.app/Contents/MacOS
-    return folder.parents[2] if inside_app else folder
-
-
-# --- All of it for one run of the program -------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class Loaded:
     """`text` is None when there is nothing (good) to load."""
@@ -149,6 +93,14 @@ class Storage:
     may_save: bool = True  # False: another instance has the folder; read, but leave no trace
     _lock: InstanceLock | None = None
     _told: set[ProblemCode] = field(default_factory=set)
+    _behind: Behind | None = None
+    _found: list[Problem] = field(default_factory=list)  # behind, and not taken yet
+    _writing: threading.RLock = field(default_factory=threading.RLock)
+
+    def write_behind(self) -> None:
+        """From now on ``keep_match`` does not wait for the disk, which may take as long as some
+        pictures of the window."""
+        self._behind = Behind()
 
     def take_lock(self) -> tuple[Problem, ...]:
         """Makes the folder ours; tried again at each save, as a missing disk may come back."""
@@ -172,6 +124,19 @@ class Storage:
     def save_match(self, text: str) -> tuple[Problem, ...]:
         """Autosave: this text becomes the newest, the two before it are kept."""
         return self._write(self.folders.data / AUTOSAVES[0], text, before=self._keep_previous)
+
+    def keep_match(self, text: str) -> tuple[Problem, ...]:
+        """The same; where it is written behind, the problems come with ``take_problems``."""
+        if self._behind is None:
+            return self.save_match(text)
+        self._behind.do(lambda: self._find(self.save_match(text)))
+        return ()
+
+    def take_problems(self) -> tuple[Problem, ...]:
+        """What has gone wrong behind since the last call."""
+        with self._writing:
+            found, self._found[:] = tuple(self._found), []
+        return found
 
     def save_copy(self, text: str) -> tuple[Path | None, tuple[Problem, ...]]:
         """A match under a name of its own that is free; the path, None if it was not written."""
@@ -202,6 +167,7 @@ class Storage:
 
     def load_autosave(self, check: Callable[[str], object] | None = None) -> Loaded:
         """The newest good text. `check` raises ValueError for a text that is no match."""
+        self._settle()
         if not self.may_save:  # two windows on one match would overwrite each other
             return Loaded(None)
         problems: list[Problem] = []
@@ -224,6 +190,7 @@ class Storage:
 
     def clear_autosave(self) -> tuple[Problem, ...]:
         """After the end of a match, so that an older one is not resumed by mistake."""
+        self._settle()
         if not self.may_save:
             return ()
         try:
@@ -291,12 +258,29 @@ class Storage:
         return self._write(self.folders.data / PROFILES_FILE, text + "\n")
 
     def close(self) -> None:
+        """All that is to be kept is written."""
+        if self._behind:
+            self._behind.end()
         if self._lock:
             self._lock.release()
             self._lock = None
 
+    def _find(self, problems: tuple[Problem, ...]) -> None:
+        with self._writing:
+            self._found += problems
+
+    def _settle(self) -> None:
+        if self._behind:
+            self._behind.settle()
+
     def _write(
         self, path: Path, text: str, before: Callable[[], None] | None = None
+    ) -> tuple[Problem, ...]:
+        with self._writing:
+            return self._written(path, text, before)
+
+    def _written(
+        self, path: Path, text: str, before: Callable[[], None] | None
     ) -> tuple[Problem, ...]:
         if lock_problems := self.take_lock():
             return lock_problems

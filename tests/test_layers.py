@@ -18,9 +18,8 @@ PACKAGE = Path(__file__).resolve().parent.parent / "hacktrick"
 
 # Parts of ours that a part may import, itself included without saying. "" is `hacktrick` (version).
 LEAVES = {
-    *("", "settings", "profiles", "instance", "crashlog", "storage", "files", "resources"),
-    "themes",
-    "learning",
+    *("", "settings", "profiles", "instance", "crashlog", "storage", "files", "folders"),
+    *("resources", "themes", "learning"),
 }
 MAY_IMPORT: dict[str, set[str]] = {
     "": {"api", "game"},  # for the types alone: it loads nothing until it is asked
@@ -29,7 +28,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "profiles": set(),
     "instance": set(),
     "crashlog": {""},
-    "storage": {"settings", "profiles", "learning", "instance", "files"},
+    "storage": {"settings", "profiles", "learning", "instance", "behind", "folders", "files"},
+    "behind": set(),
+    "folders": set(),
     "files": set(),
     "resources": set(),
     "themes": {"resources"},
@@ -44,7 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "ui": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "lab": {"", "play", "ai", "game"},
     "env": {"play", "game"},
-    "commands": {"words", "seat", "library", "storage", "lab", "play", "game"},
+    "commands": {"words", "seat", "library", "folders", "lab", "play", "game"},
     "text": {"words", "library", "seat", "play", "game", *LEAVES - {"instance"}},
     "cli": {"commands", "text", "ui", "words", "play", "ai", "game", *LEAVES - {"instance"}},
     "__main__": {"cli"},
@@ -62,7 +63,7 @@ WINGS: dict[str, set[str]] = {
 }
 HOMES_OF = {
     "pygame": {"ui"},
-    "platformdirs": {"storage"},
+    "platformdirs": {"folders"},
     "numpy": {"ai", "lab", "env"},
     "fsrs": {"library"},
     **{name: {"env"} for name in ("pettingzoo", "gymnasium", "pyspiel")},
@@ -205,7 +206,7 @@ GOOD = [
     ("hacktrick.cli", "from hacktrick.text import program"),
     ("hacktrick.cli", "from hacktrick import storage\nfrom hacktrick.ui import app"),
     ("hacktrick.__main__", "from hacktrick import cli"),
-    ("hacktrick.storage", "import platformdirs"),
+    ("hacktrick.folders", "import platformdirs"),
     ("hacktrick.net.group", "import nacl.bindings, secrets"),
     ("hacktrick.net.replica", "from hacktrick.game import advance"),
     ("hacktrick.net.link", "import asyncio, socket, ssl"),

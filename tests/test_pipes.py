@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from hacktrick import cli, crashlog, storage
+from hacktrick import cli, crashlog, folders, storage
 from hacktrick.instance import InstanceLock
 from hacktrick.settings import Settings
 from hacktrick.text import program
@@ -86,7 +86,7 @@ def test_a_file_that_is_left_is_said_to_be_left(
     file = tmp_path / storage.SETTINGS_FILE
     os.mkfifo(file)
     monkeypatch.setattr(storage, "set_aside", lambda path: None)
-    _, (problem,) = storage.Storage(storage.find_folders(tmp_path)).load_settings()
+    _, (problem,) = storage.Storage(folders.find_folders(tmp_path)).load_settings()
     assert problem_sentence(problem) == f"The file {file} cannot be read. It was left as it is."
 
 

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hacktrick import files, storage
+from hacktrick import files, folders, storage
 from hacktrick.files import BadFile
-from hacktrick.storage import Folders, Problem
+from hacktrick.folders import Folders
+from hacktrick.storage import Problem
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -37,22 +38,22 @@ def codes(problems: tuple[Problem, ...]) -> list[str]:
 
 
 def test_the_option_beats_the_variable(tmp_path: Path) -> None:
-    environ = {storage.DATA_DIR_VARIABLE: str(tmp_path / "variable")}
-    assert storage.find_folders(tmp_path / "option", environ).data == tmp_path / "option"
-    assert storage.find_folders(None, environ).data == tmp_path / "variable"
-    assert storage.find_folders(None, environ).log == tmp_path / "variable" / "log"
+    environ = {folders.DATA_DIR_VARIABLE: str(tmp_path / "variable")}
+    assert folders.find_folders(tmp_path / "option", environ).data == tmp_path / "option"
+    assert folders.find_folders(None, environ).data == tmp_path / "variable"
+    assert folders.find_folders(None, environ).log == tmp_path / "variable" / "log"
 
 
 def test_a_relative_data_folder_is_made_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert storage.find_folders("here", {}).data == tmp_path / "here"
+    assert folders.find_folders("here", {}).data == tmp_path / "here"
 
 
 def test_portable_text_keeps_data_beside_the_program(tmp_path: Path) -> None:
     (tmp_path / "portable.txt").touch()
-    assert storage.find_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
+    assert folders.find_folders(None, {}, program=tmp_path).data == tmp_path / "hacktrick-data"
 
 
 def test_without_any_wish_the_system_decides(
@@ -63,21 +64,21 @@ def test_without_any_wish_the_system_decides(
         user_log_dir = str(tmp_path / "state")
 
     monkeypatch.setattr(platformdirs, "PlatformDirs", lambda *_, **__: Places)
-    found = storage.find_folders(None, {}, program=tmp_path)
+    found = folders.find_folders(None, {}, program=tmp_path)
     assert found == Folders(tmp_path / "share", tmp_path / "share", tmp_path / "state")
 
 
 def test_the_program_folder_of_each_kind_of_program(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert storage.program_folder({}) == ROOT
-    assert storage.program_folder({"APPIMAGE": str(tmp_path / "game.AppImage")}) == tmp_path
+    assert folders.program_folder({}) == ROOT
+    assert folders.program_folder({"APPIMAGE": str(tmp_path / "game.AppImage")}) == tmp_path
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "hacktrick"))
-    assert storage.program_folder({}) == tmp_path
+    assert folders.program_folder({}) == tmp_path
     inside = tmp_path / "Hack Trick.app" / "Contents" / "MacOS" / "hacktrick"
     monkeypatch.setattr(sys, "executable", str(inside))
-    assert storage.program_folder({}) == tmp_path
+    assert folders.program_folder({}) == tmp_path
 
 
 def test_no_home_folder_means_playing_without_saving(

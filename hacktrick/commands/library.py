@@ -12,6 +12,7 @@ from typing import Any
 
 from hacktrick.commands.arguments import CommandError, Parser, check_writable, count, write
 from hacktrick.commands.progress import Progress
+from hacktrick.folders import find_folders
 from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
 from hacktrick.library.intake import take_in, take_text
 from hacktrick.library.judging import judge_again
@@ -19,7 +20,6 @@ from hacktrick.library.shelf import Library
 from hacktrick.play.code import code_of, is_code
 from hacktrick.play.record import Record, RecordError
 from hacktrick.seat.replaying import ReplaySession
-from hacktrick.storage import find_folders
 from hacktrick.words.page import page
 from hacktrick.words.transcript import transcript
 

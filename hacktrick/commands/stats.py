@@ -8,11 +8,11 @@ from contextlib import closing
 from dataclasses import asdict
 
 from hacktrick.commands.arguments import CommandError
+from hacktrick.folders import find_folders
 from hacktrick.library.entries import LibraryError
 from hacktrick.library.figures import of_player, people
 from hacktrick.library.shelf import Library
 from hacktrick.play.statistics import Statistics
-from hacktrick.storage import find_folders
 from hacktrick.words.figures import other_lines, strength_lines, theme_lines
 
 

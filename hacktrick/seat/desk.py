@@ -33,6 +33,7 @@ from hacktrick.seat.today import Today
 from hacktrick.seat.unfinished import SetAside, Unfinished
 
 if TYPE_CHECKING:  # the database is loaded when the library is first opened
+    from hacktrick.folders import Folders
     from hacktrick.game.view import SeatInfo
     from hacktrick.library.shelf import Library
     from hacktrick.play.remote import Network
@@ -46,7 +47,7 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
     from hacktrick.seat.session import Session
     from hacktrick.seat.training import Training
     from hacktrick.settings import HasSettings
-    from hacktrick.storage import Folders, Problem, Storage
+    from hacktrick.storage import Problem, Storage
 
 NETWORK_FOLDER = "online"
 
@@ -140,7 +141,8 @@ class Desk:
 
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call, to be told once."""
-        others = *self._shelf.take_problems(), *self.school.take_problems()
+        behind = self._storage.take_problems()
+        others = *behind, *self._shelf.take_problems(), *self.school.take_problems()
         problems, self._problems = (*self._problems, *others), []
         return problems
 
@@ -380,7 +382,7 @@ class Desk:
         self._storage.close()
 
     def _keep(self, text: str) -> None:
-        self._problems += self._storage.save_match(text)
+        self._problems += self._storage.keep_match(text)
         if self._match is None or not self._match.is_over:
             return
         self.today.note(self._match)

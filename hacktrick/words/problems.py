@@ -10,7 +10,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from hacktrick.crashlog import LOG_FILE
-from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Folders, Problem
+from hacktrick.folders import Folders
+from hacktrick.storage import PROFILES_FILE, SETTINGS_FILE, Problem
 from hacktrick.words.translator import N_, _
 
 if TYPE_CHECKING:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pygame
 import pytest
@@ -24,7 +25,7 @@ SMALL = 960, 600
 def test_a_picture_in_motion_is_the_one_painted_anew(
     tmp_path: Path, theme: str, preset: str, players: tuple[str, ...]
 ) -> None:
-    moving = {"animation_speed": "normal", "reduced_motion": False, "theme": theme}
+    moving: dict[str, Any] = {"animation_speed": "normal", "theme": theme}
     bench = TableRig(tmp_path, preset, players, size=SMALL, **moving)
     assert PRESETS[preset].n_seats == len(players)
     dice, compared = Random(5), 0
@@ -38,7 +39,7 @@ def test_a_picture_in_motion_is_the_one_painted_anew(
 
 def test_the_end_of_a_round_in_motion_is_the_one_painted_anew(tmp_path: Path) -> None:
     """Light runs along the line, and on the map beneath the servers."""
-    moving = {"animation_speed": "normal", "reduced_motion": False, "theme": "servers"}
+    moving: dict[str, Any] = {"animation_speed": "normal", "theme": "servers"}
     bench = TableRig(tmp_path, players=("level:1", "level:1"), size=SMALL, **moving)
     dice = Random(2)
     while not bench.match.is_round_over:

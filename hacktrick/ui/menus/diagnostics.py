@@ -8,7 +8,7 @@ from __future__ import annotations
 import pygame
 
 from hacktrick.crashlog import LOG_FILE, about_this_program
-from hacktrick.storage import Folders
+from hacktrick.folders import Folders
 from hacktrick.ui.stage.context import Context
 
 

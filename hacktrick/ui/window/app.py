@@ -29,6 +29,7 @@ from hacktrick.ui.stage.music import Music
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.stage.sound import Sounds
 from hacktrick.ui.window.bare_screen import fill_screen, is_managed
+from hacktrick.ui.window.rubbish import Rubbish
 
 TITLE = "Hack Trick"
 DEFAULT_SIZE = (1280, 720)
@@ -92,6 +93,7 @@ class App:
         self._rendering = True  # sounds are still being made ready
         self._resized: float | None = None
         self._quiet = 0.0  # seconds without an event or a change
+        self._rubbish = Rubbish()
         self._full = False
         self._follow_settings()
 
@@ -99,6 +101,7 @@ class App:
         """Shows scenes until the stack is empty or stop() is called; returns the exit code."""
         self.context.stack.push(first_scene)
         self._running = True
+        self._rubbish.begin()
         try:
             self._show_first()
             while self._running:
@@ -108,6 +111,7 @@ class App:
                 self._on_crash(error)
             raise
         finally:
+            self._rubbish.end()
             self._remember_place()
             self.context.stack.clear()
             self.context.stack.apply()
@@ -195,6 +199,8 @@ class App:
             self.window.flip()
         if self._awake and not stack.animating:
             self._rendering = self.sounds.prepare()
+        if not stack.animating:
+            self._rubbish.passed(dt, self._quiet)
         self.music.passed(step, wanted, stack.tension, not stack.animating)
         if self.after_frame:
             self.after_frame()

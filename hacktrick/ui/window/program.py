@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING
 import pygame
 
 from hacktrick import crashlog
+from hacktrick.folders import Folders
 from hacktrick.resources import BadInstallation
 from hacktrick.seat.desk import Desk
 from hacktrick.settings import Settings
-from hacktrick.storage import Folders, Problem, Storage, open_storage
+from hacktrick.storage import Problem, Storage, open_storage
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.stage.context import Clipboard
 from hacktrick.ui.window.app import TITLE, App, NoDisplay
@@ -37,6 +38,7 @@ FIRST_PICTURE, TAKES_INPUT = "the first picture is shown", "the window takes inp
 def run_game(data_dir: Path | None = None) -> int:
     """Open the window and play until it is closed; returns the exit code."""
     storage, problems = open_storage(data_dir)
+    storage.write_behind()
     if not crashlog.install_log(storage.folders.log):
         problems += (Problem("no_log", str(storage.folders.log / crashlog.LOG_FILE)),)
     crashlog.install_crash_log()
