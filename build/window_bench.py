@@ -222,6 +222,7 @@ def _table(
         while app.sounds.prepare():
             pass
     storage, _ = open_storage()
+    storage.write_behind()
     desk = Desk(app.context, storage, ProcessThinker, Random(1))
     seats = (SeatInfo("Ada", first), SeatInfo("Zeus", second))
     desk.begin(NewMatch("keypad", seats, leader=0))

@@ -135,10 +135,20 @@ def on_key(pen: Pen, rect: pygame.Rect, key: Key) -> None:
                 _trace(pen, rect, colour_of(pen, seat), card)
 
 
+def around_key(context: Context, rect: pygame.Rect) -> pygame.Rect:
+    """Where its light runs."""
+    return rect.inflate(context.px(8), context.px(8))
+
+
+def around_card(context: Context, rect: pygame.Rect) -> pygame.Rect:
+    """Where its light runs."""
+    return rect.inflate(context.px(6), context.px(6))
+
+
 def _trace(pen: Pen, rect: pygame.Rect, colour: Colour, card: Card) -> None:
     px = pen.px
     is_round = pen.theme.board == "servers"
-    around = rect.inflate(px(8), px(8))
+    around = around_key(pen.context, rect)
     pen.sprites.ring(around.size, colour, is_round).draw(pen.surface, around.topleft)
     tile = pygame.Rect(0, 0, px(WIDE), px(HIGH))
     if is_round:
@@ -159,6 +169,6 @@ def on_hand(pen: Pen, seat: Seat, spots: list[pygame.Rect]) -> None:
     if move is None or not move.drawn or pen.frame.public.result is not None:
         return
     for rect in spots[-move.drawn :]:
-        around = rect.inflate(pen.px(6), pen.px(6))
+        around = around_card(pen.context, rect)
         ring = pen.sprites.ring(around.size, colour_of(pen, seat))
         ring.draw(pen.surface, around.topleft)

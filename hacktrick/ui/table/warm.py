@@ -5,6 +5,7 @@ What is painted here is what the views will ask for soon; a picture that is ther
 
 from __future__ import annotations
 
+import string
 from collections.abc import Iterator
 from itertools import product
 
@@ -13,17 +14,27 @@ import pygame
 from hacktrick.game.actions import CODES
 from hacktrick.seat.looks import Look, usual_looks
 from hacktrick.themes import Colour
+from hacktrick.ui.paint import fonts as styles
 from hacktrick.ui.paint import layout
 from hacktrick.ui.paint.cards import CardLook
 from hacktrick.ui.paint.code_cards import person
 from hacktrick.ui.paint.keys import KeyLook, PanelLook
 from hacktrick.ui.paint.markers import spots
 from hacktrick.ui.stage.context import Context
-from hacktrick.ui.table.motion import PLATE_HEIGHT, PLATE_LINE, PLATE_STEP, plate_look, plate_width
+from hacktrick.ui.table.motion import (
+    PLATE_HEIGHT,
+    PLATE_LINE,
+    PLATE_STEP,
+    PLATE_TITLE,
+    plate_look,
+    plate_width,
+)
 from hacktrick.ui.table.places import Places
 from hacktrick.ui.table.seats import waiting_edge
+from hacktrick.ui.table.traces import around_card, around_key
 
 VALUES = range(6)
+LETTERS = string.digits + string.ascii_letters
 
 
 def table_ahead(
@@ -50,16 +61,53 @@ def warm(
     if has_codes:
         yield from _faces(context)
     colours = [context.theme.colours.players[look.colour] for look in looks]
+    yield from _letters(context)
+    yield from _ground(context, places)
     yield from _panels(context, places, colours)
     yield from _plates(context, colours)
     yield from _buttons(context, buttons)
     yield from _markers(context, places, looks)
     yield from _cards(context, places)
     yield from _keys(context, places, looks)
+    yield from _rings(context, places, colours)
     for colour in colours:
         look = PanelLook(edge=colour, edge_width=2.2, glow=colour)
         context.sprites.panel(look, places.result().size)
         yield
+
+
+def _letters(context: Context) -> Iterator[None]:
+    """The shapes of the large letters: a font makes each when it is first wanted."""
+    for style in (PLATE_TITLE, styles.STRONG, styles.BODY, styles.MONO):
+        context.fonts.render(LETTERS, style, context.theme.colours.text)
+        yield
+
+
+def _ground(context: Context, places: Places) -> Iterator[None]:
+    """What lies on every table all the time."""
+    table = places.table
+    context.sprites.lcd(table.lcd.size)
+    yield
+    for rect in (table.unseen, table.announcements, table.log, table.coach):
+        if rect.width:
+            context.sprites.panel(PanelLook(), rect.size)
+            yield
+
+
+def _rings(context: Context, places: Places, colours: list[Colour]) -> Iterator[None]:
+    """Light around the key and the cards of the last move."""
+    is_round = context.theme.board == "servers"
+    keys = {around_key(context, places.key(number)).size for number in places.table.keys}
+    backs = {
+        around_card(context, places.backs(slot, 1)[0]).size for slot in range(1, places.n_seats)
+    }
+    for colour in colours:
+        for size in sorted(keys):
+            context.sprites.ring(size, colour, is_round)
+            yield
+        for size in sorted(backs):
+            context.sprites.ring(size, colour)
+            yield
 
 
 def _faces(context: Context) -> Iterator[None]:
@@ -94,9 +142,14 @@ def _cards(context: Context, places: Places) -> Iterator[None]:
             yield
     context.sprites.card(CardLook(None), hand)
     yield
-    for n_cards in reversed(range(1, 10)):
+    for n_cards in reversed(range(13)):
         context.sprites.deck(n_cards, places.deck().size)
         yield
+    for value in VALUES:
+        context.sprites.card(CardLook(value, dim=True), places.deck().size)
+        yield
+    context.sprites.deck(0, row)
+    yield
 
 
 def _keys(context: Context, places: Places, looks: tuple[Look, ...]) -> Iterator[None]:
