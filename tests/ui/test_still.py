@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -54,30 +55,88 @@ def frames_in_motion(bench: TableRig) -> int:
         bench.tick(FRAME)
         if not bench.table.animating:
             break
-        if bench.table.moved and not bench.table.dirty:
-            shown = bench.picture()
-            bench.table.dirty = True
-            assert bench.picture() == shown
+        shown = bench.picture()
+        if bench.table._still.is_good:
+            assert painted_anew(bench) == shown
             compared += 1
-        else:
-            bench.draw()
+    assert bench.picture() == painted_anew(bench)
     return compared
 
 
-def test_what_is_kept_is_painted_once_until_it_is_forgotten_or_has_another_size() -> None:
-    painted: list[tuple[int, int]] = []
+def painted_anew(bench: TableRig) -> bytes:
+    bench.table._still.forget()
+    return bench.picture()
 
-    def paint(surface: pygame.Surface) -> None:
-        painted.append(surface.get_size())
-        surface.fill((len(painted), 0, 0))
 
-    def lay(size: tuple[int, int]) -> int:
+@pytest.fixture
+def easel() -> Easel:
+    return Easel()
+
+
+class Easel:
+    """Three parts of a picture, each a pixel of the colour that the picture has now."""
+
+    def __init__(self) -> None:
+        self.still = Still()
+        self.colour = 1
+        self.parts = [partial(self.paint, n) for n in range(3)]
+        self.painted = 0
+
+    def paint(self, n: int, surface: pygame.Surface) -> None:
+        surface.set_at((n, 0), (self.colour, 0, 0))
+        self.painted += 1
+
+    def lay(self, moving: bool = False, size: tuple[int, int] = (3, 1)) -> list[int]:
         surface = pygame.Surface(size)
-        still.lay(surface, paint)
-        return surface.get_at((0, 0)).r
+        self.still.lay(surface, self.parts, moving)
+        return [surface.get_at((n, 0)).r for n in range(3)]
 
-    still = Still()
-    assert [lay((4, 4)), lay((4, 4)), lay((5, 4)), lay((5, 4))] == [1, 1, 2, 2]
-    still.forget()
-    assert [lay((5, 4)), lay((5, 4))] == [3, 3]
-    assert painted == [(4, 4), (5, 4), (5, 4)]
+
+def test_it_is_painted_once(easel: Easel) -> None:
+    assert easel.lay() == [1, 1, 1] == easel.lay() == easel.lay(moving=True)
+    assert easel.painted == 3
+    easel.lay(size=(4, 1))
+    assert easel.painted == 6
+
+
+def test_at_rest_it_is_painted_at_once(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.outdate()
+    assert easel.lay() == [2, 2, 2]
+
+
+def test_while_something_moves_a_part_of_it_with_every_frame(easel: Easel) -> None:
+    assert easel.lay(moving=True) == [1, 1, 1]  # nothing is kept yet
+    easel.colour = 2
+    easel.still.outdate()
+    seen = [(easel.lay(moving=True), easel.painted, easel.still.is_good) for _n in range(4)]
+    old, new = [1, 1, 1], [2, 2, 2]
+    assert seen == [(old, 4, False), (old, 5, False), (new, 6, True), (new, 6, True)]
+
+
+def test_one_that_changes_again_is_finished_and_painted_once_more(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.outdate()
+    easel.lay(moving=True)
+    easel.colour = 3
+    easel.still.outdate()
+    seen = [(easel.lay(moving=True), easel.still.is_good) for _n in range(5)]
+    old, between, new = [1, 1, 1], [2, 3, 3], [3, 3, 3]
+    assert seen == [(old, False), *[(between, False)] * 3, (new, True)]
+
+
+def test_one_that_comes_to_rest_before_it_is_there_is_painted_at_once(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.outdate()
+    easel.lay(moving=True)
+    assert easel.lay() == [2, 2, 2]
+
+
+def test_what_is_forgotten_is_not_seen_again(easel: Easel) -> None:
+    easel.lay()
+    easel.colour = 2
+    easel.still.forget()
+    assert easel.lay(moving=True) == [2, 2, 2]

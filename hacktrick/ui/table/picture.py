@@ -21,16 +21,23 @@ from hacktrick.ui.table.thoughts import thoughts
 from hacktrick.words.frame import Frame
 
 
-def staying(pen: Pen, parts: Parts, group: FocusGroup, lifted: Sequence[Widget]) -> None:
-    """The places of the board, the panels that are not folded away, and the buttons; where the
-    others lie open, they alone."""
+def places(pen: Pen, parts: Parts) -> None:
+    """The players and the places of the board, unless the panels lie open over them."""
     if not pen.places.opened:
         lay_places(pen)
         side.urgent(pen, _warning(parts))
         thoughts(pen)
+
+
+def panels(pen: Pen, parts: Parts, group: FocusGroup) -> None:
+    """Those that are not folded away; where these lie open, they alone."""
     lay_panels(pen)
     if "coach" in shown_panels(pen) and not parts.strip.visible:
         side.helper(pen, parts.strip.rest, helping(pen.frame, parts, group))
+
+
+def buttons(pen: Pen, parts: Parts, group: FocusGroup, lifted: Sequence[Widget]) -> None:
+    """All that can be pressed, but for the board and what is lifted."""
     above = {*lifted, *parts.board}
     _draw(pen, [part for part in group.widgets if part not in above])
 

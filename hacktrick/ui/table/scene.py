@@ -64,7 +64,7 @@ class TableScene(Scene):
         self.turn = Turn(self.session)
         self.shown = Shown(context, playing)
         self.playback, self.drawn = self.shown.playback, self.shown.drawn
-        self.privacy = Privacy(context, self.shown, self.turn, self.refresh)
+        self.privacy = Privacy(context, self.shown, self.turn, self.renew)
         self.saying = Saying(context)
         self.sight = Sight(context, self._frame(), self.playback.motion)
         self.hands = TableHands(context, self.turn, Asking(context, self.turn, self), self)
@@ -76,6 +76,7 @@ class TableScene(Scene):
         self.presses = Presses(self.parts, self.group, self.hands, self.doings())
         self._made_for: tuple[object, ...] = ()
         self._still = Still()
+        self._still_parts = self._draw_places, self._draw_panels, self._draw_buttons
         self._ahead: Iterator[None] = iter(())
         self._hold = 0.0
         self._opened = False  # the panels that are folded away lie over the board
@@ -155,7 +156,9 @@ class TableScene(Scene):
         else:
             self.painting = next(self._ahead, DONE) is not DONE
             self._at_rest(dt)
-        self.animating = self.playback.running or self.drawn.turning
+        self.moved = self.moved or not self._still.is_good
+        lags = self.animating and (self.dirty or self.moved)
+        self.animating = self.playback.running or self.drawn.turning or lags
         self.privacy.update(dt)
         if self.coach.update():
             self.refresh()
@@ -177,9 +180,12 @@ class TableScene(Scene):
 
     def draw(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)
-        if self.dirty or self.context.stack.changed:
+        if self.context.stack.changed:
             self._still.forget()
-        self._still.lay(surface, self._draw_still)
+        elif self.dirty:
+            self._still.outdate()
+        moving = self.animating or self.playback.running
+        self._still.lay(surface, self._still_parts, moving)
         picture.moving(pen, self.parts, self.group, self.presses.lifted())
         if self.context.stack.top is self:
             self.group.draw_ring(surface)
@@ -188,11 +194,17 @@ class TableScene(Scene):
             draw_plate(pen)
         self.saying.draw(surface, pen.frame, pen.places)
 
-    def _draw_still(self, surface: pygame.Surface) -> None:
+    def _draw_places(self, surface: pygame.Surface) -> None:
         pen = self.sight.pen(surface)
         surface.blit(pen.sprites.background(surface.get_size()), (0, 0))
         self._draw_bar(pen)
-        picture.staying(pen, self.parts, self.group, self.presses.lifted())
+        picture.places(pen, self.parts)
+
+    def _draw_panels(self, surface: pygame.Surface) -> None:
+        picture.panels(self.sight.pen(surface), self.parts, self.group)
+
+    def _draw_buttons(self, surface: pygame.Surface) -> None:
+        picture.buttons(self.sight.pen(surface), self.parts, self.group, self.presses.lifted())
 
     # What others ask for
 
@@ -238,6 +250,11 @@ class TableScene(Scene):
         if focus is not None and not focus.visible:
             self.group.set_focus(self.parts.main)
         self.dirty = True
+
+    def renew(self) -> None:
+        """Make it anew so that nothing of the one before is seen for another moment."""
+        self._still.forget()
+        self.refresh()
 
     def sync(self) -> None:
         """The match has changed: show it."""
