@@ -20,7 +20,7 @@ from hacktrick.ai.openers import openers
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.search import BudgetSpent, Looker
 from hacktrick.ai.spots import End, Spot
-from hacktrick.ai.style import own_style
+from hacktrick.ai.style import Style, own_style
 from hacktrick.ai.tables import Table
 from hacktrick.ai.worth import Worth
 from hacktrick.game.actions import CALL, FOLD, Action, Command
@@ -36,7 +36,7 @@ class Planner:
         worlds: how many worlds are looked at; where there are more, a sample stands for them.
         width: how many plans are looked at more deeply than the next turn.
         memory: what he keeps of what was said and played.
-        commands: whether he ever says a command.
+        commands: whether he ever says a command without a liking for it.
     """
 
     depth: int
@@ -82,7 +82,9 @@ class Planner:
     ) -> Decision:
         spot = Spot(position.public)
         style = own_style(position.view)
-        table = Table(self._plans(spot, position), worlds, position.seat, style)
+        plans = self._plans(spot, position, style)
+        tastes = [style.taste(plan.actions) for plan in plans]
+        table = Table(plans, worlds, position.seat, tastes)
         shallow: dict[Action, float] = {}
         try:
             table.fill(looker, 0)
@@ -95,12 +97,13 @@ class Planner:
             pass
         values = table.by_action()
         first = openers(position, spot, table, shallow, looker)
-        values.update({action: value + style.taste([action]) for action, value in first.items()})
+        for action, value in first.items():
+            values[action] = value + style.taste([action])
         return _best(values, rng)
 
-    def _plans(self, spot: Spot, position: Position) -> Sequence[End]:
+    def _plans(self, spot: Spot, position: Position, style: Style) -> Sequence[End]:
         plans = spot.ends(position.hand)
-        if self.commands:
+        if self.commands or style.command > 0:
             return plans
         return [plan for plan in plans if not isinstance(plan.actions[-1], Command)] or plans
 

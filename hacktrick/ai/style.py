@@ -22,13 +22,13 @@ class Style:
     Attributes:
         second: how much more than the score says the second point of a double win is worth, as a
             share.
-        double: placing the double.
+        kept: a marker placed that is not the double, which may win the round later.
         command: saying one.
         marker: each marker that is paid, own or captured.
     """
 
     second: float = 0.0
-    double: float = 0.0
+    kept: float = 0.0
     command: float = 0.0
     marker: float = 0.0
 
@@ -38,7 +38,7 @@ class Style:
 
     def _taste(self, action: Action) -> float:
         if isinstance(action, Play):
-            return self.double * action.double
+            return -self.kept * action.double
         if isinstance(action, Command):
             return self.command - self.marker
         return -self.marker if isinstance(action, (Ask, Discard)) else 0.0
@@ -46,11 +46,17 @@ class Style:
 
 STYLES: dict[str, Style] = {
     STEADY: Style(),
-    "bold": Style(second=0.35, double=0.05),
+    "bold": Style(second=0.35, kept=0.12),
     "thrifty": Style(marker=0.06),
-    "talkative": Style(command=0.06),
+    "talkative": Style(command=0.12),
 }
 """By the record's word for them."""
+
+LEVELS_OF_THEIR_OWN: dict[tuple[str, int], Style] = {
+    ("talkative", 5): Style(command=0.3),
+    ("talkative", 7): Style(command=0.03),
+}
+"""Where the same liking would make a level much stronger or weaker than it is."""
 
 PLAIN = STYLES[STEADY]
 
@@ -59,8 +65,10 @@ def style_of(seat: SeatInfo) -> Style:
     """The style of a seat; steady for humans, for the weaker levels, and where a record of another
     version names a style that is not here."""
     number = seat.player.removeprefix(LEVEL)
-    has_taste = number != seat.player and number.isdecimal() and int(number) >= FIRST_LEVEL
-    return STYLES.get(seat.style, PLAIN) if has_taste else PLAIN
+    if number == seat.player or not number.isdecimal() or int(number) < FIRST_LEVEL:
+        return PLAIN
+    usual = STYLES.get(seat.style, PLAIN)
+    return LEVELS_OF_THEIR_OWN.get((seat.style, int(number)), usual)
 
 
 def own_style(view: View) -> Style:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from hacktrick.ai.belief import World
 from hacktrick.ai.search import Looker
 from hacktrick.ai.spots import End
-from hacktrick.ai.style import PLAIN, Style
 from hacktrick.game.actions import Action
 from hacktrick.game.cards import sum_of
 from hacktrick.game.rules import Seat
@@ -28,10 +27,11 @@ class Table:
         plans: Sequence[End],
         worlds: Sequence[tuple[World, float]],
         seat: Seat,
-        style: Style = PLAIN,
+        tastes: Sequence[float] = (),
     ) -> None:
+        """``tastes``: what the plans are worth by liking alone; nothing unless they are told."""
         self.plans = list(plans)
-        self._style = style
+        self._tastes = list(tastes) or [0.0] * len(self.plans)
         self.worlds = tuple(worlds)
         self.seat = seat
         self._columns: list[list[float]] = []
@@ -58,6 +58,7 @@ class Table:
         order = sorted(range(len(self.plans)), key=lambda n: -values[n])
         kept = [n for n in order[:width] if values[n] > values[order[0]] - MARGIN]
         self.plans = [self.plans[n] for n in kept]
+        self._tastes = [self._tastes[n] for n in kept]
         self._columns = [[column[n] for n in kept] for column in self._columns]
 
     def by_action(self) -> dict[Action, float]:
@@ -98,7 +99,4 @@ class Table:
             total += share
             for row, value in enumerate(self._columns[number]):
                 sums[row] += share * value
-        return [
-            value / total + self._style.taste(plan.actions)
-            for plan, value in zip(self.plans, sums, strict=True)
-        ]
+        return [value / total + taste for taste, value in zip(self._tastes, sums, strict=True)]

@@ -6,7 +6,7 @@ and two codes each, so that codes and stakes come into play.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
@@ -14,7 +14,7 @@ from itertools import combinations
 from random import Random
 from typing import NamedTuple, Protocol
 
-from hacktrick.game.actions import CODES, parse
+from hacktrick.game.actions import CODES, Action, parse
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.match import first_leaders
 from hacktrick.game.rules import Rules
@@ -64,6 +64,14 @@ class Deal(NamedTuple):
 
     pairing: Pairing
     number: int
+
+
+class Choice(NamedTuple):
+    """Of the first player (0) or the second (1) of a pairing."""
+
+    who: int
+    action: Action
+    seconds: float
 
 
 Pair = tuple[Played, Played]
@@ -139,25 +147,43 @@ def play_round(contest: Contest, desk: Desk, deal: Deal, exchanged: bool) -> Pla
     Args:
         exchanged: the second player plays side 0.
     """
-    seed = contest.seed * DEALS_A_SEED + deal.number
-    match = dealt(contest.rules, seed)
-    seeds = Random(f"{seed} decisions")
+    match = dealt(contest.rules, seed_of(contest, deal))
     thinking: tuple[list[float], list[float]] = ([], [])
+    try:
+        for who, action, seconds in choices(contest, desk, deal, exchanged, match):
+            thinking[who].append(seconds)
+            match.submit(match.public.seat, action)
+    except BotFault as fault:
+        who = match.public.side ^ exchanged
+        return Played(1 - who, 1, "fault", str(fault), thinking)
+    result = match.public.result
+    assert result is not None
+    return Played(result.side ^ exchanged, result.points, result.by, "", thinking)
+
+
+def choices(
+    contest: Contest, desk: Desk, deal: Deal, exchanged: bool, match: Match
+) -> Iterator[Choice]:
+    """What the players choose until the round of ``match`` is over, each to be submitted there
+    before the next is asked for.
+
+    Raises:
+        BotFault: the player whose turn it is has failed.
+    """
+    seeds = Random(f"{seed_of(contest, deal)} decisions")
     while not match.is_round_over:
         seat = match.public.seat
         who = match.public.side ^ exchanged
         legal = tuple(map(str, legal_actions(match.observe(seat))))
-        try:
-            action, seconds = desk.choose(
-                deal.pairing[who], match.view(seat), legal, seeds.getrandbits(32)
-            )
-        except BotFault as fault:
-            return Played(1 - who, 1, "fault", str(fault), thinking)
-        thinking[who].append(seconds)
-        match.submit(seat, parse(action))
-    result = match.public.result
-    assert result is not None
-    return Played(result.side ^ exchanged, result.points, result.by, "", thinking)
+        action, seconds = desk.choose(
+            deal.pairing[who], match.view(seat), legal, seeds.getrandbits(32)
+        )
+        yield Choice(who, parse(action), seconds)
+
+
+def seed_of(contest: Contest, deal: Deal) -> int:
+    """That of its cards and of all that is decided in it."""
+    return contest.seed * DEALS_A_SEED + deal.number
 
 
 def dealt(rules: Rules, seed: int) -> Match:

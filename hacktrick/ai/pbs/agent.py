@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp
@@ -24,7 +24,6 @@ from hacktrick.ai.pbs.net import Net, shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import DOUBT, Tracker, Turn, start_policy, turns_of
 from hacktrick.ai.pbs.tree import MOST_NODES, TooLarge
-from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.style import PLAIN, Style, own_style, style_of
@@ -313,15 +312,15 @@ def start_decision(position: Position, rng: Random) -> Decision:
     return Decision(action, 0.0, (), mixed)
 
 
-def liked(shares: Array, values: Array, moves: Sequence[tuple[int, Move]], style: Style) -> Array:
+def liked(shares: Array, values: Array, tastes: Mapping[int, float]) -> Array:
     """The shares of a player who likes some moves better than others: what is worse than the best
     by no more than a liking makes up for comes in, what is liked is made more often.
 
     Args:
-        moves: what can be done now, by their numbers in ``shares`` and ``values``.
+        tastes: what is liked, of all that can be done now, by the numbers in ``shares`` and
+            ``values``.
     """
     tilted: Array = np.zeros_like(shares)
-    tastes = {n: style.taste(actions) for n, actions in moves}
     best = max(float(values[n]) for n in tastes)
     reach = max(tastes.values()) - min(tastes.values())
     for n, taste in tastes.items():
@@ -343,9 +342,8 @@ def decide(position: Position, solved: Solved, rng: Random, style: Style = PLAIN
     shares = solved.shares_of(position.first, position.public, [n for n, _ in chosen])
     values = chances @ POINTS
     if style != PLAIN:
-        shares = liked(
-            shares, values, [(n, solved.solver.moves[n][depth:]) for n, _ in chosen], style
-        )
+        tastes = {n: style.taste(solved.solver.moves[n][depth:]) for n, _ in chosen}
+        shares = liked(shares, values, tastes)
     share: dict[Action, float] = {}
     value: dict[Action, float] = {}
     for n, action in chosen:
