@@ -5,6 +5,7 @@ For those who must not know how the levels think.
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from hacktrick.ai.grades import NUMBERS, nearest
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from hacktrick.ai.agent import Budget
 
 __all__ = [
+    "DAILY",
     "HUMAN",
     "LEVEL_NUMBERS",
     "STYLE_NAMES",
@@ -24,6 +26,7 @@ __all__ = [
     "level_name",
     "level_of",
     "share_of_work",
+    "style_of_the_day",
 ]
 
 HUMAN = "human"
@@ -36,6 +39,19 @@ LEVEL_NUMBERS: tuple[int, ...] = NUMBERS
 
 STYLE_NAMES: tuple[str, ...] = tuple(STYLES)
 """The record's words for what computer players may like, the steady one first."""
+
+
+DAILY = "daily"
+"""Instead of a style: another one every day."""
+
+
+def style_of_the_day(day: date) -> str:
+    """The record's word for what those who change are like that day.
+
+    >>> len({style_of_the_day(date(2026, 11, n)) for n in range(1, 5)}) == len(STYLE_NAMES)
+    True
+    """
+    return STYLE_NAMES[day.toordinal() % len(STYLE_NAMES)]
 
 
 def level_of(player: str) -> int | None:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from typing import Any
 
 from hacktrick.game.actions import CODES
 from hacktrick.game.match import begin_match, first_leaders, seating_of
 from hacktrick.game.rules import PRESETS, Rules, RulesError, Seat, Seating, rules_for
 from hacktrick.game.view import LONG, STEADY, SeatInfo
-from hacktrick.play.players import HUMAN, level_of
+from hacktrick.play.players import DAILY, HUMAN, level_of, style_of_the_day
 from hacktrick.play.players import level_name as player_text
 from hacktrick.profiles import LONGEST_NAME, Profiles, name_fault, tidy
 from hacktrick.seat.looks import Look, looks_for
@@ -54,6 +55,12 @@ class SeatChoice:
         possible = self.manners
         at = (possible.index(self.manner) + 1) % len(possible)
         self.style, self.patient = possible[at]
+
+    @property
+    def played(self) -> tuple[str, bool]:
+        """The same as it is played: with the style of the day."""
+        style, patient = self.manner
+        return style_of_the_day(date.today()) if style == DAILY else style, patient
 
     def as_setting(self) -> dict[str, str]:
         return SeatInfo(self.name, self.player, *self.manner).as_json()
@@ -120,7 +127,7 @@ class MatchChoices:
 
     def new_match(self) -> NewMatch:
         seats = tuple(
-            SeatInfo(name, seat.player, *seat.manner)
+            SeatInfo(name, seat.player, *seat.played)
             for name, seat in zip(self.names, self.seats, strict=False)
         )
         return NewMatch(self.preset, seats, dict(self.options), self.leader)

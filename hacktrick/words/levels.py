@@ -5,10 +5,18 @@ How they think is the business of `ai`; every level sees the same cards as a hum
 
 from __future__ import annotations
 
+from datetime import date
 from typing import TYPE_CHECKING
 
 from hacktrick.game.view import STEADY
-from hacktrick.play.players import LEVEL_NUMBERS, can_be_patient, has_style, level_of
+from hacktrick.play.players import (
+    DAILY,
+    LEVEL_NUMBERS,
+    can_be_patient,
+    has_style,
+    level_of,
+    style_of_the_day,
+)
 from hacktrick.play.rating import RATINGS
 from hacktrick.words.translator import N_, _
 
@@ -104,8 +112,16 @@ MANNERS: dict[tuple[str, bool], str] = {
     ("thrifty", False): N_("thrifty"),
     ("talkative", False): N_("talkative"),
     ("steady", True): N_("takes its time"),
+    (DAILY, False): N_("another every day"),
 }
 """What computer players are like: style, and whether they take their time."""
+
+TODAY: dict[str, str] = {
+    "steady": N_("Another one every day. Today it is steady."),
+    "bold": N_("Another one every day. Today it plays for the double."),
+    "thrifty": N_("Another one every day. Today it does not like to part with markers."),
+    "talkative": N_("Another one every day. Today it likes to command."),
+}
 
 OF_MANNERS: dict[tuple[str, bool], str] = {
     ("bold", False): N_("Plays for the double."),
@@ -132,6 +148,8 @@ def manner_name(style: str, patient: bool) -> str:
 
 def manner_sentence(style: str, patient: bool) -> str:
     """What it means; nothing is said of the usual."""
+    if style == DAILY:
+        return _(TODAY[style_of_the_day(date.today())])
     found = OF_MANNERS.get((style, patient), OF_MANNERS.get((style, False), ""))
     return _(found) if found else ""
 

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.game.rules import Seat, options_of
+from hacktrick.game.view import STEADY
 from hacktrick.seat.newmatch import NewMatch
+from hacktrick.words.levels import manner_name
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import N_, _, ngettext
 
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from hacktrick.seat.moment import Moment
     from hacktrick.seat.session import Session
     from hacktrick.seat.unfinished import Unfinished
-    from hacktrick.words.choices import MatchChoices
+    from hacktrick.words.choices import MatchChoices, SeatChoice
     from hacktrick.words.wording import Wording
 
 
@@ -39,10 +41,16 @@ def choices_line(choices: MatchChoices) -> str:
     """What one press on Play begins."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
-        return _("{one} against {other}, {edition}").format(
-            one=names[0], other=names[1], edition=edition
-        )
+        one, other = map(_with_manner, names, choices.seats)
+        return _("{one} against {other}, {edition}").format(one=one, other=other, edition=edition)
     return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
+
+
+def _with_manner(name: str, seat: SeatChoice) -> str:
+    """With what a computer player is like, unless it is as usual."""
+    if seat.played == (STEADY, False):
+        return name
+    return _("{name} ({manner})").format(name=name, manner=manner_name(*seat.played))
 
 
 def goal(wording: Wording) -> tuple[str, str]:

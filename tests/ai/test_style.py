@@ -10,7 +10,7 @@ from hacktrick.ai.agent import Budget
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.style import PLAIN, STYLES, own_style, style_of
 from hacktrick.ai.worker import choose
-from hacktrick.game.actions import Ask, Command
+from hacktrick.game.actions import Ask, Command, Play
 from hacktrick.game.advance import with_side
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.players import budget_of
@@ -38,6 +38,25 @@ def test_the_talkative_command_more_and_the_thrifty_pay_less(level: int) -> None
     said, paid = (Command,), (Command, Ask)
     assert mass(level, "talkative", said) > mass(level, "steady", said)
     assert mass(level, "thrifty", paid) < mass(level, "steady", paid)
+
+
+def test_who_never_commands_does_when_talkative() -> None:
+    assert mass(5, "steady", (Command,)) == 0 < mass(5, "talkative", (Command,))
+
+
+@pytest.mark.parametrize("level", [5, 6, pytest.param(9, marks=pytest.mark.slow)])
+def test_the_bold_keep_the_double_for_the_win(level: int) -> None:
+    assert placed_double(level, "bold") < placed_double(level, "steady")
+
+
+def placed_double(level: int, style: str) -> float:
+    """How often the double is placed, where it does not win at once."""
+    total = 0.0
+    for view in views("keypad", range(6 if level < 8 else 3)):
+        found = choose(level, liked(view, level, style), PLENTY, 3)
+        if found.value < 0.99:
+            total += sum(s for a, s in found.policy if isinstance(a, Play) and a.double)
+    return total
 
 
 def test_a_double_win_is_worth_more_to_the_bold() -> None:

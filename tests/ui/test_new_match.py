@@ -288,13 +288,14 @@ def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path)
     rig = Rig(tmp_path, settings=Settings(language="en", last_match=AGAINST_TEN))
     scene = rig.show(NewMatchScene(rig.context, rig.desk))
     found = []
-    for _press in range(6):
+    for _press in range(7):
         found.append((scene.named["manner 1"].label, scene.choices.new_match().seats[1]))
         rig.click("manner 1")
     words = [label for label, _ in found]
-    assert words == ["steady", "bold", "thrifty", "talkative", "takes its time", "steady"]
+    styles, daily = ["steady", "bold", "thrifty", "talkative"], "another every day"
+    assert words == [*styles, "takes its time", daily, "steady"]
     assert [seat.style for _, seat in found][1:4] == words[1:4]
-    assert [seat.patient for _, seat in found] == [False] * 4 + [True, False]
+    assert [seat.patient for _, seat in found] == [False] * 4 + [True, False, False]
     again = from_setting(rig.settings.last_match)
     assert again.seats[1].manner == ("bold", False)
 
