@@ -48,12 +48,13 @@ STYLES: dict[str, Style] = {
     STEADY: Style(),
     "bold": Style(second=0.35, kept=0.12),
     "thrifty": Style(marker=0.06),
-    "talkative": Style(command=0.12),
+    "talkative": Style(command=0.05),
 }
 """By the record's word for them."""
 
 LEVELS_OF_THEIR_OWN: dict[tuple[str, int], Style] = {
     ("talkative", 5): Style(command=0.3),
+    ("talkative", 6): Style(command=0.12),
     ("talkative", 7): Style(command=0.03),
 }
 """Where the same liking would make a level much stronger or weaker than it is."""
