@@ -146,6 +146,13 @@ def manner_name(style: str, patient: bool) -> str:
     return style if found is None else _(found)
 
 
+def with_manner(name: str, style: str, patient: bool) -> str:
+    """A player's name or level with what he is like, unless he is as usual."""
+    if (style, patient) == (STEADY, False):
+        return name
+    return _("{name} ({manner})").format(name=name, manner=manner_name(style, patient))
+
+
 def manner_sentence(style: str, patient: bool) -> str:
     """What it means; nothing is said of the usual."""
     if style == DAILY:

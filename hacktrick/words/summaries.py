@@ -10,9 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick.game.rules import Seat, options_of
-from hacktrick.game.view import STEADY
 from hacktrick.seat.newmatch import NewMatch
-from hacktrick.words.levels import manner_name
+from hacktrick.words.levels import with_manner
 from hacktrick.words.rulebook.editions import preset_name
 from hacktrick.words.translator import N_, _, ngettext
 
@@ -39,18 +38,23 @@ def saved_line(saved: Unfinished) -> str:
 
 def choices_line(choices: MatchChoices) -> str:
     """What one press on Play begins."""
+    return choices_lines(choices)[0]
+
+
+def choices_lines(choices: MatchChoices) -> tuple[str, ...]:
+    """The same, and what else can be said where there is less room."""
     names, edition = choices.names, preset_name(choices.preset, _)
     if len(names) == 2:
         one, other = map(_with_manner, names, choices.seats)
-        return _("{one} against {other}, {edition}").format(one=one, other=other, edition=edition)
-    return _("{edition}, first to {n}").format(edition=edition, n=choices.rules.target)
+        told = _("{one} against {other}, {edition}")
+        short = _("{one} against {other}").format(one=one, other=other)
+        return told.format(one=one, other=other, edition=edition), short, other
+    return (_("{edition}, first to {n}").format(edition=edition, n=choices.rules.target),)
 
 
 def _with_manner(name: str, seat: SeatChoice) -> str:
     """With what a computer player is like, unless it is as usual."""
-    if seat.played == (STEADY, False):
-        return name
-    return _("{name} ({manner})").format(name=name, manner=manner_name(*seat.played))
+    return with_manner(name, *seat.played)
 
 
 def goal(wording: Wording) -> tuple[str, str]:

@@ -7,6 +7,7 @@ Whole sentences with named fields, in the words of the edition. Players go by th
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from hacktrick.game.actions import (
@@ -25,8 +26,10 @@ from hacktrick.game.actions import (
     Swap,
     Under,
 )
+from hacktrick.game.view import STEADY
 from hacktrick.play.players import level_of
 from hacktrick.seat.chronicle import Entry, key_of, since_last_act, won_keys, won_with_double
+from hacktrick.words.levels import with_manner
 from hacktrick.words.rulebook.codes import code_name
 from hacktrick.words.terms import Terms, Translate, of_edition, speaker, terms
 from hacktrick.words.translator import _, ngettext
@@ -64,7 +67,13 @@ class Wording:
     def player(self, info: SeatInfo) -> str:
         """What kind of player sits there."""
         level = level_of(info.player)
-        return _("human") if level is None else _("level {n}").format(n=level)
+        if level is None:
+            return _("human")
+        return with_manner(_("level {n}").format(n=level), info.style, info.patient)
+
+    def player_in_short(self, info: SeatInfo) -> str:
+        """The same without what a computer player is like."""
+        return self.player(replace(info, style=STEADY, patient=False))
 
     def command(self, kind: str) -> str:
         return self.terms.play if kind == "play" else self.terms.guard

@@ -25,8 +25,10 @@ from hacktrick.ai.pieces import Pieces, whole
 def masses(ends: Ends, reach: Floats) -> tuple[Floats, Floats]:
     """By seat, [node, hand]: how likely the other's play and the cards make this node."""
     first, second = reach[ends.hands[0]], reach[ends.hands[1]]
-    own = np.matmul(ends.ways, second[:, :, None])[:, :, 0]
-    other = np.matmul(first[:, None, :], ends.ways)[:, 0, :]
+    # Some products of small matrices look at numbers beside them, and numpy warns of those.
+    with np.errstate(invalid="ignore"):
+        own = np.matmul(ends.ways, second[:, :, None])[:, :, 0]
+        other = np.matmul(first[:, None, :], ends.ways)[:, 0, :]
     return own, other
 
 

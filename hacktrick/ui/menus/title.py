@@ -19,7 +19,7 @@ from hacktrick.ui.paint.boxes import columns
 from hacktrick.ui.stage import animation
 from hacktrick.ui.stage.animation import Moment, Timeline, Tween, Wait, speed_of
 from hacktrick.words.choices import from_setting
-from hacktrick.words.summaries import choices_line, saved_line
+from hacktrick.words.summaries import choices_lines, saved_line
 from hacktrick.words.translator import _
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from hacktrick.seat.looks import Look
     from hacktrick.seat.session import Session
     from hacktrick.ui.stage.context import Context
+    from hacktrick.words.choices import MatchChoices
 
 DONE = object()  # what painting ahead comes to
 COLUMN = 404.0  # units: width of the menu
@@ -34,6 +35,7 @@ SMALL = ("new", "learn", "matches", "puzzles", "online", "rules", "settings")
 """Two beside each other."""
 LEFT = 64.0
 NAME = 260.0  # height of the name of the game in a high window
+EFFECT = 54.0  # units of a button that what it begins has not: both margins and the picture
 HOLD = 0.16  # seconds that a key pressed by a digit stays down
 
 
@@ -80,7 +82,6 @@ class TitleScene(Menu):
         play = CutButton(
             context, _("Play"), self.play, self._fingerprint, icon="command", primary=first
         )
-        play.effect = choices_line(from_setting(context.settings.last_match))
         self.put("play", play)
         self.put("seal", SealButton(context, self.play, self._fingerprint))
         self.put("new", Button(context, _("New match"), self.new_match, icon="plus"))
@@ -119,6 +120,7 @@ class TitleScene(Menu):
             self.named[name].rect = rect(left, y, COLUMN, tall)
             y += tall + gap
         side_by_side(context, self.named["play"], self.named["seal"], self.named["play"].rect)
+        self._tell_play(choices)
         for line, names in lines:
             parts = columns(rect(left, y, COLUMN, line), (1,) * len(names), px(gap))
             for name, part in zip(names, parts, strict=True):
@@ -132,6 +134,13 @@ class TitleScene(Menu):
         if "door" in self.named:
             card = self.art.card.move(0, -px(14))
             self.named["door"].rect = card.clip(context.rect(0, 0, width, height - 8))
+
+    def _tell_play(self, choices: MatchChoices) -> None:
+        """As much of what it begins as there is room for."""
+        play = self.named["play"]
+        assert isinstance(play, Button)
+        room = play.rect.width - self.context.px(EFFECT)
+        play.effect = self.context.fonts.first_fitting(choices_lines(choices), styles.SMALL, room)
 
     def first_focus(self) -> str:
         if self.desk.is_first:

@@ -23,6 +23,7 @@ from hacktrick.words.prompts import order_tag
 from hacktrick.words.translator import _, ngettext
 
 NAME = TextStyle("heading", 19)
+KIND = 0.62  # of the line that a name stands in: what may be said beside it
 LEAST_NAME = 15.0  # units, where something stands beside it
 
 
@@ -179,7 +180,7 @@ def _narrow(pen: Pen, seat: Seat) -> None:
     lines = pen.places.lines(slot)
     colours, fonts = pen.colours, pen.fonts
     _name(pen, lines[0], seat, colours.players[pen.frame.look(side).colour])
-    kind = pen.frame.wording.player(pen.frame.glance.seats[seat])
+    kind = _kind(pen, seat, lines[1].width)
     n = pen.frame.public.supply[side]
     markers = ngettext("{n} marker", "{n} markers", n).format(n=n)
     told = (
@@ -195,8 +196,16 @@ def _narrow(pen: Pen, seat: Seat) -> None:
         _tag(pen, tag, lines[6].midright, lines[6].width)
 
 
+def _kind(pen: Pen, seat: Seat, room: int) -> str:
+    """What kind of player sits there, and what it is like where there is room for that."""
+    wording, info = pen.frame.wording, pen.frame.glance.seats[seat]
+    told = wording.player(info)
+    fits = pen.fonts.size(told, styles.KEY_HINT)[0] <= room
+    return told if fits else wording.player_in_short(info)
+
+
 def _title(pen: Pen, line: pygame.Rect, seat: Seat, colour: Colour) -> None:
-    kind = pen.frame.wording.player(pen.frame.glance.seats[seat])
+    kind = _kind(pen, seat, round(line.width * KIND))
     if pen.frame.side(seat) == NOBODY:
         kind = _("sits out")
     elif pen.frame.n_seats > 2 and pen.frame.public.seating.partner_of(pen.frame.bottom) == seat:
