@@ -112,7 +112,7 @@ MANNERS: dict[tuple[str, bool], str] = {
     ("thrifty", False): N_("thrifty"),
     ("talkative", False): N_("talkative"),
     ("steady", True): N_("takes its time"),
-    (DAILY, False): N_("another every day"),
+    (DAILY, False): N_("changes"),
 }
 """What computer players are like: style, and whether they take their time."""
 

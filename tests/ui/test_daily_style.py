@@ -67,6 +67,6 @@ def test_it_is_chosen_like_a_style(tmp_path: Path, day: type[date]) -> None:
     stage.context.change(last_match=to_setting(daily(6)))
     scene = stage.show(NewMatchScene(stage.context, stage.desk))
     stage.picture()
-    assert scene.named["manner 1"].label == "another every day"
+    assert scene.named["manner 1"].label == "changes"
     stage.click("manner 1")
     assert scene.choices.seats[1].manner != (DAILY, False)

@@ -292,7 +292,7 @@ def test_what_a_computer_player_is_like_changes_with_every_press(tmp_path: Path)
         found.append((scene.named["manner 1"].label, scene.choices.new_match().seats[1]))
         rig.click("manner 1")
     words = [label for label, _ in found]
-    styles, daily = ["steady", "bold", "thrifty", "talkative"], "another every day"
+    styles, daily = ["steady", "bold", "thrifty", "talkative"], "changes"
     assert words == [*styles, "takes its time", daily, "steady"]
     assert [seat.style for _, seat in found][1:4] == words[1:4]
     assert [seat.patient for _, seat in found] == [False] * 4 + [True, False, False]
