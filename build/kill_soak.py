@@ -34,6 +34,7 @@ Method = Callable[..., Any]
 NOTHING = "-"
 SHORTEST, LONGEST = 0.05, 4.0  # seconds of play before the kill
 PATIENCE = 60.0  # seconds for a start
+ENOUGH = 20  # kills, in which some match must have been saved and found again
 GONE = 10.0  # seconds in which every process of a killed game must have ended
 
 
@@ -67,17 +68,17 @@ def play(folder: Path, seed: int) -> int:
     monkey = Monkey(Random(seed), lambda match: None, away=1)
 
     class WatchedDesk(Desk):
-        """Says what it found, and takes the hands to the table."""
+        """Says what it found."""
 
         def __init__(self, *arguments: Any) -> None:
             super().__init__(*arguments)
             tell("found", saved_text(self))
-            monkey.sit_down(app[-1], self)
+            desks.append(self)
 
-    class WatchedApp(App):
-        def __init__(self, *arguments: Any, **named: Any) -> None:
-            super().__init__(*arguments, **named)
-            app.append(self)
+    def then_play(app: App) -> None:
+        """As soon as the window takes input, the hands come to the table."""
+        log_input(app)
+        monkey.sit_down(app, desks[-1])
 
     def is_over(text: str) -> bool:
         """A match that is over is not offered again."""
@@ -85,14 +86,15 @@ def play(folder: Path, seed: int) -> int:
         match = match_of(session) if session else None
         return match is not None and match.is_over and match.record.as_text() == text
 
-    app: list[App] = []
+    desks: list[Desk] = []
+    log_input = game.log_input
     watched: dict[str, Any] = {
         "save_match": told(Storage.save_match, "saving", "safe", is_over),
         "clear_autosave": told(Storage.clear_autosave, "clearing", "clear", is_over),
     }
     with (
         mock.patch.multiple(Storage, **watched),
-        mock.patch.multiple(game, App=WatchedApp, Desk=WatchedDesk),
+        mock.patch.multiple(game, log_input=then_play, Desk=WatchedDesk),
     ):
         return game.run_game(folder)
 
@@ -139,6 +141,9 @@ class Killer:
                 return 1
             if number % 20 == 0:
                 print(f"{number} kills, {self.n_resumed} matches found again", flush=True)
+        if n_kills >= ENOUGH and not (self.n_saved and self.n_resumed):
+            print(f"{n_kills} kills, but nobody played: {self.n_saved} records saved")
+            return 1
         print(
             f"{n_kills} kills in {time.monotonic() - began:.0f} s: {self.n_saved} records saved, "
             f"{self.n_resumed} times a match was found again, nothing lost."
