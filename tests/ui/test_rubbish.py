@@ -59,3 +59,13 @@ def test_a_search_between_two_movements_where_it_never_is_quiet(rubbish: Rubbish
     assert ring() is not None
     rubbish.passed(AT_LATEST / 2, 0.0)
     assert ring() is None
+
+
+def test_no_search_where_nothing_has_happened_since_the_last_one(rubbish: Rubbish) -> None:
+    rubbish.passed(AFTER, QUIET)
+    ring = old_ring()
+    for n in range(1, 20):
+        rubbish.passed(AFTER, QUIET + n * AFTER)
+    assert ring() is not None
+    rubbish.passed(QUIET, QUIET)
+    assert ring() is None

@@ -25,8 +25,10 @@ class Rubbish:
         gc.set_threshold(*self._before)
 
     def passed(self, seconds: float, quiet: float) -> None:
-        """``seconds`` later nothing moves, and nothing has happened for ``quiet`` seconds."""
+        """``seconds`` later nothing moves, and nothing has happened for ``quiet`` seconds. Where
+        nothing has happened since the last search, another one would find nothing."""
         self._since += seconds
-        if self._since >= (AFTER if quiet >= QUIET else AT_LATEST):
+        has_happened = quiet < self._since
+        if has_happened and self._since >= (AFTER if quiet >= QUIET else AT_LATEST):
             self._since = 0.0
             gc.collect()
