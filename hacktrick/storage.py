@@ -13,6 +13,7 @@ import os
 import shutil
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -94,7 +95,7 @@ class Storage:
     _lock: InstanceLock | None = None
     _told: set[ProblemCode] = field(default_factory=set)
     _behind: Behind | None = None
-    _found: list[Problem] = field(default_factory=list)  # behind, and not taken yet
+    _found: deque[Problem] = field(default_factory=deque)  # behind, and not taken yet
     _writing: threading.RLock = field(default_factory=threading.RLock)
 
     def write_behind(self) -> None:
@@ -129,14 +130,15 @@ class Storage:
         """The same; where it is written behind, the problems come with ``take_problems``."""
         if self._behind is None:
             return self.save_match(text)
-        self._behind.do(lambda: self._find(self.save_match(text)))
+        self._behind.do(lambda: self._found.extend(self.save_match(text)))
         return ()
 
     def take_problems(self) -> tuple[Problem, ...]:
-        """What has gone wrong behind since the last call."""
-        with self._writing:
-            found, self._found[:] = tuple(self._found), []
-        return found
+        """What has gone wrong behind since the last call; it waits for nothing."""
+        found = []
+        while self._found:
+            found.append(self._found.popleft())
+        return tuple(found)
 
     def save_copy(self, text: str) -> tuple[Path | None, tuple[Problem, ...]]:
         """A match under a name of its own that is free; the path, None if it was not written."""
@@ -264,10 +266,6 @@ class Storage:
         if self._lock:
             self._lock.release()
             self._lock = None
-
-    def _find(self, problems: tuple[Problem, ...]) -> None:
-        with self._writing:
-            self._found += problems
 
     def _settle(self) -> None:
         if self._behind:

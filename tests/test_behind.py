@@ -5,6 +5,9 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
+import pytest
+
+from hacktrick import storage as kept
 from hacktrick.behind import Behind
 from hacktrick.storage import AUTOSAVES, Storage, open_storage
 
@@ -74,3 +77,21 @@ def test_what_goes_wrong_behind_is_told_once(tmp_path: Path) -> None:
     assert problem.code in ("write_failed", "folder_unusable")
     assert storage.take_problems() == ()
     storage.close()
+
+
+def test_asking_for_problems_does_not_wait_for_the_disk(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, written = threading.Event(), list[str]()
+
+    def slow(path: Path, text: str) -> None:
+        gate.wait(10)
+        written.append(text)
+
+    storage = opened(tmp_path)
+    monkeypatch.setattr(kept, "write_atomically", slow)
+    storage.keep_match("[1]")
+    assert storage.take_problems() == () and written == []
+    gate.set()
+    storage.close()
+    assert written == ["[1]"]
