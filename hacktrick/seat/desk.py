@@ -141,10 +141,9 @@ class Desk:
 
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call, to be told once."""
-        behind = self._storage.take_problems()
-        others = *behind, *self._shelf.take_problems(), *self.school.take_problems()
-        problems, self._problems = (*self._problems, *others), []
-        return problems
+        sources = self._storage, self._shelf, self.school
+        own, self._problems = self._problems, []
+        return (*own, *(problem for source in sources for problem in source.take_problems()))
 
     @cached_property
     def training(self) -> Training:
