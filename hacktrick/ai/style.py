@@ -22,7 +22,7 @@ class Style:
     Attributes:
         second: how much more than the score says the second point of a double win is worth, as a
             share.
-        kept: a marker placed that is not the double, which may win the round later.
+        kept: not placing the double, which may win the round later; placing it costs as much.
         command: saying one.
         marker: each marker that is paid, own or captured.
     """

@@ -25,7 +25,7 @@ from hacktrick.ai.pieces import Pieces, whole
 def masses(ends: Ends, reach: Floats) -> tuple[Floats, Floats]:
     """By seat, [node, hand]: how likely the other's play and the cards make this node."""
     first, second = reach[ends.hands[0]], reach[ends.hands[1]]
-    # Some products of small matrices look at numbers beside them, and numpy warns of those.
+    # Now and then numpy warns of an invalid value in these products, and none comes out of them.
     with np.errstate(invalid="ignore"):
         own = np.matmul(ends.ways, second[:, :, None])[:, :, 0]
         other = np.matmul(first[:, None, :], ends.ways)[:, 0, :]
