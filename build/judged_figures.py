@@ -3,17 +3,19 @@ known, and so is that levels 1 to 5 never command."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import sqrt
 from operator import attrgetter
 from random import Random
-from statistics import fmean, linear_regression, stdev
-from typing import Any
+from statistics import fmean, linear_regression, median, pstdev, stdev
+from typing import Any, NamedTuple
 
 from hacktrick.ai.coach.themes import THEMES
+from hacktrick.ai.measured import Line
+from hacktrick.ai.measured import figures as measured
 from hacktrick.game.rules import Seat
-from hacktrick.play.rating import RATINGS, SLOPE, TOP, counted
+from hacktrick.play.rating import counted
 from hacktrick.play.statistics import (
     MIDDLE,
     PER_DECISION,
@@ -74,9 +76,7 @@ def figures(rounds: Sequence[Judged]) -> Iterator[str]:
     if not rounds:
         yield "no round has been judged"
         return
-    by_level: ByLevel = {}
-    for one in sorted(rounds, key=attrgetter("level")):
-        by_level.setdefault(one.level, []).append(one)
+    by_level = of_levels(rounds)
     for level, found in by_level.items():
         yield of_level(level, found)
     yield of_line(by_level)
@@ -84,33 +84,77 @@ def figures(rounds: Sequence[Judged]) -> Iterator[str]:
     yield of_luck(rounds)
 
 
+def of_levels(rounds: Sequence[Judged]) -> ByLevel:
+    """The same, the lowest level first."""
+    by_level: ByLevel = {}
+    for one in sorted(rounds, key=attrgetter("level")):
+        by_level.setdefault(one.level, []).append(one)
+    return by_level
+
+
 def of_line(by_level: ByLevel) -> str:
     """The line of ratings over what decisions count, how far the levels lie off the one in use, and
-    the standard error of one round of one player (``TOP``, ``SLOPE``, ``OFF_LINE`` and ``BY_PLAY``
-    of hacktrick.play.rating)."""
-    off = {level: _rated(found) - RATINGS[level] for level, found in by_level.items()}
-    spread = sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
+    the standard error of one round of one player there."""
+    used, ratings = measured().line, measured().ratings
+    off = {level: _rated(found) - ratings[level] for level, found in by_level.items()}
     told = ", ".join(f"{level}: {gap:+.0f}" for level, gap in off.items())
     line = "one level makes none"
     if len(by_level) > 1:
-        rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
-        slope, top = linear_regression(rates, [RATINGS[level] for level in by_level])
-        line = f"{top:.0f} - {-slope:.2f} * counted rate"
+        fitted = line_of(by_level, ratings)
+        line = f"{fitted.top:.0f} - {fitted.slope:.2f} * counted rate"
     return (
         f"line: {line}; levels lie {sqrt(fmean(gap**2 for gap in off.values())):.0f} off the one "
-        f"in use ({told}); standard error of a round {SLOPE * spread:.0f}"
+        f"in use ({told}); standard error of a round {used.slope * _spread(by_level):.0f}"
     )
+
+
+def line_of(by_level: ByLevel, ratings: Mapping[int, int]) -> Line:
+    """The line through two levels or more."""
+    rates = [_counted_rate(_all_losses(found)) for found in by_level.values()]
+    slope, top = linear_regression(rates, [ratings[level] for level in by_level])
+    off = sqrt(
+        fmean(
+            (top + slope * rate - ratings[level]) ** 2
+            for level, rate in zip(by_level, rates, strict=True)
+        )
+    )
+    return Line(tuple(by_level), top, -slope, off, -slope * _spread(by_level))
+
+
+def curves_of(by_level: ByLevel, ratings: Mapping[int, int]) -> dict[str, tuple[float, float]]:
+    """By theme what one of its decisions costs, as a share of what any free one of the same level
+    costs: at ``MIDDLE``, and how much more with each hundred points of rating."""
+    return {
+        theme: _curve({n: _of_theme(found, theme)[0] for n, found in by_level.items()}, ratings)
+        for theme in THEMES
+    }
+
+
+def wildness(by_level: ByLevel) -> float:
+    """The standard deviation of what a decision costs, in what it costs on the average: the middle
+    of the levels'."""
+    losses = [_all_losses(found) for found in by_level.values()]
+    return median(pstdev(one) / (fmean(one) or 1.0) for one in losses)
+
+
+def luck_of(rounds: Sequence[Judged]) -> tuple[float, float]:
+    """Chance luck, in equity a round, and its standard error."""
+    values = [fmean(one.luck) for one in rounds]
+    return fmean(values), _error(values)
+
+
+def _spread(by_level: ByLevel) -> float:
+    return sqrt(fmean(_error_of_round(found) ** 2 for found in by_level.values()))
 
 
 def of_level(level: int, rounds: Sequence[Judged]) -> str:
     """Its error rate and rating, how often a sample is near its place in the league, its marks."""
-    sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    seen = look_at(rounds)
     checked = [mark for one in rounds if one.checked for mark in one.marks]
-    error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
     told = [
-        f"level {level}: {len(rounds)} rounds, rate {_rate(_all_losses(rounds)):.1f} +- "
-        f"{error:.1f}, rated {_rated(rounds):.0f} +- {SLOPE * rated_error:.0f} "
-        f"(league {RATINGS[level]}); of {DRAWS} samples of {ROUNDS} rounds "
+        f"level {level}: {len(rounds)} rounds, rate {seen.rate:.1f} +- "
+        f"{seen.rate_error:.1f}, rated {seen.rated:.0f} +- {seen.rated_error:.0f} "
+        f"(league {measured().ratings[level]}); of {DRAWS} samples of {ROUNDS} rounds "
         f"{_share(rounds, ROUNDS, _is_near)} within {NEAR}"
     ]
     for n in MORE if level == BLIND else ():
@@ -120,28 +164,54 @@ def of_level(level: int, rounds: Sequence[Judged]) -> str:
     return "".join(told)
 
 
+class Seen(NamedTuple):
+    """A level by its rounds: its error rate and its rating by the line in use, with the standard
+    errors of both."""
+
+    rate: float
+    rate_error: float
+    rated: float
+    rated_error: float
+
+
+def look_at(rounds: Sequence[Judged]) -> Seen:
+    """At the rounds of one level."""
+    sides = [one.losses(seat) for one in rounds for seat in (0, 1)]
+    error, rated_error = (_error(list(map(rate, sides))) for rate in (_rate, _counted_rate))
+    rated_error *= measured().line.slope
+    return Seen(_rate(_all_losses(rounds)), error, _rated(rounds), rated_error)
+
+
+def near_its_place(rounds: Sequence[Judged]) -> int | None:
+    """Of a hundred samples of a level's rounds those that are rated within ``NEAR`` of it; None
+    where there are too few."""
+    told = _share(rounds, ROUNDS, _is_near)
+    return int(told.removesuffix("%")) if told.endswith("%") else None
+
+
 def of_luck(rounds: Sequence[Judged]) -> str:
-    values = [fmean(one.luck) for one in rounds]
-    mean, error = fmean(values), _error(values)
+    mean, error = luck_of(rounds)
     return f"chance luck: {mean:+.4f} +- {error:.4f} equity a round, {len(rounds)} rounds"
 
 
 def themes_of_levels(by_level: ByLevel) -> Iterator[str]:
     """What a decision of a theme costs, as a share of that of any free one of the same level, by
-    level, and the line through them (``CURVES`` of hacktrick.play.statistics)."""
+    level, and the line through them."""
+    ratings = measured().ratings
     for theme in THEMES:
         shares = {level: _of_theme(found, theme) for level, found in by_level.items()}
         told = ", ".join(f"{level}: {share:.2f} ({n})" for level, (share, n) in shares.items())
-        curve = _curve({level: share for level, (share, _) in shares.items()})
+        curve = "one level makes no curve"
+        if len(shares) > 1:
+            middle, more = _curve({level: share for level, (share, _) in shares.items()}, ratings)
+            curve = f"{middle:.2f} at {MIDDLE:.0f}, {more:+.2f} with 100 points"
         yield f"{theme}: {curve}; by level (decisions) {told}"
 
 
-def _curve(shares: dict[int, float]) -> str:
-    if len(shares) < 2:
-        return "one level makes no curve"
-    ratings = [(RATINGS[level] - MIDDLE) / 100 for level in shares]
-    more, middle = linear_regression(ratings, list(shares.values()))
-    return f"{middle:.2f} at {MIDDLE:.0f}, {more:+.2f} with 100 points"
+def _curve(shares: Mapping[int, float], ratings: Mapping[int, int]) -> tuple[float, float]:
+    at = [(ratings[level] - MIDDLE) / 100 for level in shares]
+    more, middle = linear_regression(at, list(shares.values()))
+    return middle, more
 
 
 def _of_theme(rounds: Sequence[Judged], theme: str) -> tuple[float, int]:
@@ -181,7 +251,7 @@ def of_person(sample: Sequence[Player]) -> Statistics:
 
 def _is_near(found: Statistics, level: int) -> bool:
     best = found.strength.best
-    return best is not None and abs(best.rating - RATINGS[level]) <= NEAR
+    return best is not None and abs(best.rating - measured().ratings[level]) <= NEAR
 
 
 def _words_are_worst(found: Statistics, level: int) -> bool:
@@ -194,7 +264,8 @@ def _words_are_worst(found: Statistics, level: int) -> bool:
 
 
 def _rated(rounds: Sequence[Judged]) -> float:
-    return TOP - SLOPE * _counted_rate(_all_losses(rounds))
+    line = measured().line
+    return line.top - line.slope * _counted_rate(_all_losses(rounds))
 
 
 def _all_losses(rounds: Sequence[Judged]) -> list[float]:

@@ -11,9 +11,10 @@ import pytest
 from judged_figures import ROUNDS, Judged, figures, of_person
 
 from hacktrick.ai.coach.name import judge_name
-from hacktrick.play.rating import RATINGS, SLOPE, TOP
+from hacktrick.ai.measured import figures as measured
 from hacktrick.play.statistics import MIDDLE, PER_DECISION, THEMES, share_of
 
+RATINGS, TOP, SLOPE = measured().ratings, measured().line.top, measured().line.slope
 SHARES = {theme: share_of(theme, MIDDLE) for theme in THEMES}
 
 

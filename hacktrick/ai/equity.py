@@ -7,28 +7,12 @@ and by two. Knows scores and who leads; no cards, no board.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
-from hacktrick.game.rules import NextLeader, OutOfMarkers, Rules
+from hacktrick.ai.measured import Ends, figures
+from hacktrick.game.rules import NextLeader, Rules
 from hacktrick.game.state import PublicState
 
 HIGHEST_PRICE = 3.5
-
-
-class Ends(NamedTuple):
-    """Shares of rounds: won by the leader and by the starter, with one point and with two."""
-
-    leader_1: float
-    leader_2: float
-    starter_1: float
-    starter_2: float
-
-
-ENDS: dict[OutOfMarkers, Ends] = {
-    "immediate": Ends(0.2010, 0.1883, 0.3340, 0.2767),
-    "when_obliged": Ends(0.1787, 0.1970, 0.2707, 0.3537),
-}
-"""The solver one move deep against itself, 3,000 rounds each (build/train, seed 2): +-0.02."""
 
 
 @lru_cache(maxsize=8192)
@@ -57,7 +41,7 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
     1.0
     """
     need = [rules.target - points for points in score]
-    ends = ENDS[rules.out_of_markers]
+    ends = figures().ends[rules.out_of_markers]
     chance = leader_wins_match(need[leader], need[1 - leader], rules.next_leader, ends)
     return chance if leader == side else 1 - chance
 

@@ -31,7 +31,7 @@ def weights_hash() -> str:
 @cache
 def computer_hash() -> str:
     """Of program and processor, 16 hexadecimal digits: which they are cannot be read from it."""
-    parts = (__version__, _sources(), sys.version, _numpy(), *_processor())
+    parts = (__version__, _sources(), _figures(), sys.version, _numpy(), *_processor())
     return sha256("\n".join(parts).encode()).hexdigest()[:LETTERS]
 
 
@@ -44,6 +44,11 @@ def _sources() -> str:
     for file in files:
         found.update(file.read_bytes())
     return found.hexdigest() if files else ""
+
+
+def _figures() -> str:
+    """Of what was measured, which decisions depend on."""
+    return sha256(resources.path("ai", "figures.toml").read_bytes()).hexdigest()
 
 
 def _numpy() -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hacktrick.ai.equity import match_chance
+from hacktrick.ai.measured import Waiting, figures
 from hacktrick.game.rules import PRESETS, Rules
 
 
@@ -36,3 +37,8 @@ def worth(own: int, other: int, rules: Rules | None = None) -> Worth:
     lost = match_chance(rules, (own, other + 1), 1, 0)
     now = sum(match_chance(rules, (own, other), leader, 0) for leader in (0, 1)) / 2
     return Worth(own, other, (one - lost) / (two - lost), now)
+
+
+def of_lesson() -> Waiting:
+    """What the judge thinks of the win that waits in the lesson about one point or two."""
+    return figures().waiting

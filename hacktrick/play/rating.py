@@ -6,35 +6,26 @@ rounds count more. Where both estimates contradict each other, both are told.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, hypot, sqrt
 
-RATINGS: dict[int, int] = {
-    1: 1000,
-    2: 1070,
-    3: 1125,
-    4: 1170,
-    5: 1215,
-    6: 1280,
-    7: 1320,
-    8: 1380,
-    9: 1425,
-    10: 1470,
-}
-"""Elo points over rounds of the keypad, level 1 set to 1000: docs/strength.md."""
+from hacktrick.ai.measured import figures
 
 FEWEST = 8  # rounds below which nothing is said
 HALF_LIFE = 60.0  # rounds after which one counts half
 COUNTED = 0.1  # of equity that one decision counts for at most: whoever errs seldom but by much
 # wins more than the mean says, as level 7 does
-TOP, SLOPE = 1582.0, 18.3  # rating = TOP - SLOPE * rate of what is counted, over levels 4 to 10
-LEAST = 1100.0  # below this the line means nothing
-OFF_LINE = 43.0  # how far players lie off that line, as levels do: some win by what seems wrong
-BY_PLAY, BY_RESULT = 98.0, 347.0  # standard errors of one round
+LEAST = 1100.0  # below this the line of ratings means nothing
+BY_RESULT = 347.0  # standard error of one round: POINTS_PER_E over half a round, of two alike
 AGREE = 2.0  # standard errors that both may differ by
 PER_DECISION = 500
 POINTS_PER_E = 400 / 2.302585  # of Elo: so many for a factor of e in the odds
+
+
+def ratings() -> Mapping[int, int]:
+    """By level: Elo points over rounds of the keypad, level 1 at 1000 (docs/strength.md)."""
+    return figures().ratings
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +104,9 @@ def play_rating(rounds: Sequence[Played]) -> Estimate | None:
     weights = _weights(len(judged))
     lost = sum(w * one.lost for w, one in zip(weights, judged, strict=True))
     free = sum(w * one.free for w, one in zip(weights, judged, strict=True))
-    rating = TOP - SLOPE * PER_DECISION * lost / free
-    error = hypot(BY_PLAY / sqrt(_effective(weights)), OFF_LINE)
+    line = figures().line
+    rating = line.top - line.slope * PER_DECISION * lost / free
+    error = hypot(line.by_play / sqrt(_effective(weights)), line.off)
     return Estimate(max(LEAST, rating), error, len(judged))
 
 
@@ -123,11 +115,9 @@ def result_rating(rounds: Sequence[Played]) -> Estimate | None:
     middle of the levels keeps it from running away."""
     if len(rounds) < FEWEST:
         return None
-    weights = _weights(len(rounds))
-    middle = sum(RATINGS.values()) / len(RATINGS)
-    games = [
-        (RATINGS[one.level], float(one.won), w) for w, one in zip(weights, rounds, strict=True)
-    ]
+    weights, known = _weights(len(rounds)), ratings()
+    middle = sum(known.values()) / len(known)
+    games = [(known[one.level], float(one.won), w) for w, one in zip(weights, rounds, strict=True)]
     games.append((round(middle), 0.5, 1.0))
     rating = middle
     for _ in range(60):
@@ -141,10 +131,9 @@ def result_rating(rounds: Sequence[Played]) -> Estimate | None:
 def neighbours(estimate: Estimate) -> tuple[int, int]:
     """The levels that the estimate lies between, with its error: the highest below its low end and
     the lowest above its high end; the first and the last where it leaves them behind."""
-    low = max((n for n, rating in RATINGS.items() if rating <= estimate.low), default=min(RATINGS))
-    high = min(
-        (n for n, rating in RATINGS.items() if rating >= estimate.high), default=max(RATINGS)
-    )
+    known = ratings()
+    low = max((n for n, rating in known.items() if rating <= estimate.low), default=min(known))
+    high = min((n for n, rating in known.items() if rating >= estimate.high), default=max(known))
     return low, high
 
 
@@ -153,7 +142,8 @@ def even_level(found: Strength) -> int | None:
     best = found.best
     if best is None:
         return None
-    return min(RATINGS, key=lambda level: abs(RATINGS[level] - best.rating))
+    known = ratings()
+    return min(known, key=lambda level: abs(known[level] - best.rating))
 
 
 def _weights(n: int) -> list[float]:

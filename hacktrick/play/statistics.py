@@ -10,30 +10,18 @@ from dataclasses import dataclass
 from math import sqrt
 
 from hacktrick.ai.coach.themes import THEMES, Theme
+from hacktrick.ai.measured import figures
 from hacktrick.play.rating import Played, Strength, counted, strength
 
 __all__ = ["THEMES", "Decided", "RoundOf", "Statistics", "ThemeOf", "statistics"]
 
 CLAIM = 30  # decisions below which nothing is claimed
 SHRUNK = 40  # decisions that the levels' own curve counts for
-WILD = 2.3  # standard deviation of what a decision costs, in what it costs on the average
 EIGHTY = 1.28  # standard errors of an interval of four fifths
 PER_DECISION = 500
 SHOWN = 12  # positions behind a claim, the worst first
 
-MIDDLE, FROM, TO = 1300.0, 1170.0, 1470.0  # ratings that the curves of the themes were measured at
-CURVES: dict[str, tuple[float, float]] = {
-    "finishing": (0.23, -0.08),
-    "defending": (0.69, -0.07),
-    "counting": (1.1, -0.16),
-    "commands": (1.05, -0.05),
-    "asking": (1.47, 0.63),
-    "double": (1.67, -0.15),
-    "tempo": (0.86, 0.03),
-    "reading": (0.9, -0.07),
-}
-"""What a decision of a theme costs, as a share of what a free decision of the same player costs: at
-``MIDDLE``, and how much more with each hundred points of rating; ``build/judged_levels.py``."""
+MIDDLE = 1300.0  # rating that the curves of the themes are told at
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,15 +153,22 @@ def share_of(theme: Theme, rating: float) -> float:
     >>> share_of("double", 1170) > share_of("double", 1470)
     True
     """
-    middle, more = CURVES[theme]
-    return max(0.0, middle + more * (min(TO, max(FROM, rating)) - MIDDLE) / 100)
+    middle, more = figures().themes[theme]
+    low, high = measured_between()
+    return max(0.0, middle + more * (min(high, max(low, rating)) - MIDDLE) / 100)
+
+
+def measured_between() -> tuple[int, int]:
+    """The ratings of the weakest and the strongest level that the curves go through."""
+    known, levels = figures().ratings, figures().line.levels
+    return known[min(levels)], known[max(levels)]
 
 
 def _theme(theme: Theme, decisions: Sequence[Decided], usual: float) -> ThemeOf:
     own = [one for one in decisions if theme in one.themes]
     n = len(own)
     mean = sum(one.loss for one in own) / n if n else 0.0
-    spread = sum((one.loss - mean) ** 2 for one in own) + SHRUNK * (WILD * usual) ** 2
+    spread = sum((one.loss - mean) ** 2 for one in own) + SHRUNK * (figures().wild * usual) ** 2
     shrunk = (n * mean + SHRUNK * usual) / (n + SHRUNK)
     worst = sorted((one for one in own if one.loss > 0), key=lambda one: -one.loss)[:SHOWN]
     error = sqrt(spread / (n + SHRUNK) / max(1, n))

@@ -20,6 +20,7 @@ from hacktrick.game.rules import Rules
 from hacktrick.learning import Mark
 from hacktrick.play.lessons.model import Lesson
 from hacktrick.play.players import LEVEL_NUMBERS, level_of
+from hacktrick.play.points import of_lesson
 from hacktrick.seat.lesson import Stand
 from hacktrick.words.choices import MatchChoices
 from hacktrick.words.levels import level_name
@@ -140,8 +141,8 @@ SENTENCES: dict[str, str] = {
     "free round": N_("A whole round against {name}. Hints are there if you want one."),
     # One point or two?
     "take or wait": N_("3 : 3 in a match to 5. Win one now with your 0, or draw and wait for two?"),
-    "took one": N_("One now wins the match in 59 of 100. Waiting: 87."),
-    "waited": N_("Right here: 87 of 100, against 59 for one now. The score decides."),
+    "took one": N_("One now wins the match in {one} of 100. Waiting: {two}."),
+    "waited": N_("Right here: {two} of 100, against {one} for one now. The score decides."),
     # Codes
     "lay it": N_("You hold Andy God. Lay the code face down."),
     "lay it now": N_("A code can wait for another round. This time lay it."),
@@ -186,7 +187,10 @@ def sentence(key: str, rules: Rules, name: str = "", number: int = 0) -> str:
     Args:
         name: who sits opposite; ``number``: the key that was marked.
     """
-    return speaker(rules, _)(SENTENCES[key], name=name, number=number) if key else ""
+    if not key:
+        return ""
+    filled = {"name": name, "number": number, **of_lesson()._asdict()}
+    return speaker(rules, _)(SENTENCES[key], **filled)
 
 
 def about(name: str, rules: Rules) -> str:

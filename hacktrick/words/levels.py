@@ -17,7 +17,7 @@ from hacktrick.play.players import (
     level_of,
     style_of_the_day,
 )
-from hacktrick.play.rating import RATINGS
+from hacktrick.play.rating import ratings
 from hacktrick.words.translator import N_, _
 
 if TYPE_CHECKING:
@@ -94,9 +94,9 @@ def level_sentence(level: int, rules: Rules) -> str:
 def rated_sentence(level: int, rules: Rules) -> str:
     """The same with the level's rating, under the rules it was measured with."""
     sentence = level_sentence(level, rules)
-    if level not in RATINGS or not rules.is_plain:
+    if level not in ratings() or not rules.is_plain:
         return sentence
-    return _("{sentence} Rating: {rating}.").format(sentence=sentence, rating=RATINGS[level])
+    return _("{sentence} Rating: {rating}.").format(sentence=sentence, rating=ratings()[level])
 
 
 def level_phrase(level: int, rules: Rules) -> str:

@@ -7,8 +7,9 @@ from random import Random
 import pytest
 
 from hacktrick.ai.advice import Advice, Forecast, entropy, threats, told_by_sum
-from hacktrick.ai.equity import ENDS, leader_wins_match, match_chance, price_of_double
+from hacktrick.ai.equity import leader_wins_match, match_chance, price_of_double
 from hacktrick.ai.glance import Glance
+from hacktrick.ai.measured import figures
 from hacktrick.ai.pbs.advice import advise, first_forecast, strongest
 from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.game.actions import Play
@@ -34,7 +35,7 @@ def test_the_chances_of_both_sides_make_one(preset: str) -> None:
 
 
 def test_more_points_are_never_worse() -> None:
-    ends = ENDS["immediate"]
+    ends = figures().ends["immediate"]
     for own in range(1, 5):
         for other in range(1, 6):
             now = leader_wins_match(own, other, "winner", ends)

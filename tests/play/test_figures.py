@@ -10,6 +10,7 @@ import pytest
 
 from hacktrick.ai.coach.themes import Theme
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.measured import figures
 from hacktrick.play.players import (
     HUMAN,
     LEVEL_NUMBERS,
@@ -23,16 +24,11 @@ from hacktrick.play.players import (
 from hacktrick.play.points import worth
 from hacktrick.play.rating import (
     AGREE,
-    BY_PLAY,
     BY_RESULT,
     FEWEST,
     HALF_LIFE,
     LEAST,
-    OFF_LINE,
     POINTS_PER_E,
-    RATINGS,
-    SLOPE,
-    TOP,
     Estimate,
     Played,
     Strength,
@@ -43,20 +39,21 @@ from hacktrick.play.rating import (
     strength,
 )
 from hacktrick.play.statistics import (
-    CURVES,
-    FROM,
     MIDDLE,
     SHOWN,
     SHRUNK,
     THEMES,
-    TO,
-    WILD,
     Decided,
     RoundOf,
     ThemeOf,
+    measured_between,
     share_of,
     statistics,
 )
+
+RATINGS, CURVES, WILD = figures().ratings, figures().themes, figures().wild
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = figures().line
+FROM, TO = measured_between()
 
 
 def aged(n: int) -> list[float]:

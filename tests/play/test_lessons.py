@@ -16,6 +16,7 @@ from hacktrick.learning import MOST_STEPS, Place, Progress, from_data, to_data
 from hacktrick.play.lessons.course import BY_NAME, LESSONS, NAMES, faults
 from hacktrick.play.lessons.model import Answer, Lesson
 from hacktrick.play.lessons.run import GLOWS, SHOWS, Run
+from hacktrick.play.points import of_lesson
 from hacktrick.words import lessons as words
 
 
@@ -150,8 +151,9 @@ def test_a_waiting_win_at_3_to_3_is_left_for_two_by_the_judge_as_well() -> None:
 
     view = Run(BY_NAME["one or two"], NAMES).match.view(0)
     lines = {str(line.actions[0]): line.forecast.match for line in advise(view, strongest()).lines}
-    assert round(100 * lines["play 0"]) == 59
-    assert round(100 * lines["draw"]) == 87
+    assert round(100 * lines["play 0"]) == of_lesson().one
+    assert round(100 * lines["draw"]) == of_lesson().two
+    assert of_lesson().two > of_lesson().one
 
 
 def test_a_lesson_that_cannot_be_done_is_found() -> None:

@@ -8,16 +8,12 @@ from random import Random
 import pytest
 from shots.reviewed import some_statistics
 
+from hacktrick.ai.measured import figures
 from hacktrick.play.players import LEVEL_NUMBERS
 from hacktrick.play.points import worth
 from hacktrick.play.rating import (
-    BY_PLAY,
     COUNTED,
     FEWEST,
-    OFF_LINE,
-    RATINGS,
-    SLOPE,
-    TOP,
     Played,
     counted,
     even_level,
@@ -27,6 +23,9 @@ from hacktrick.play.rating import (
     strength,
 )
 from hacktrick.play.statistics import CLAIM, THEMES, Decided, RoundOf, statistics
+
+RATINGS = figures().ratings
+_, TOP, SLOPE, OFF_LINE, BY_PLAY = figures().line
 
 
 def lost_at(rating: float) -> float:

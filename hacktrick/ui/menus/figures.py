@@ -8,7 +8,7 @@ from itertools import chain
 import pygame
 
 from hacktrick.play.points import worth
-from hacktrick.play.rating import RATINGS, even_level
+from hacktrick.play.rating import even_level, ratings
 from hacktrick.play.statistics import Decided, Statistics, ThemeOf
 from hacktrick.seat.desk import Desk
 from hacktrick.ui.controls.fields import ListView
@@ -186,7 +186,7 @@ class FiguresScene(Menu):
         assert self.found is not None
         best = self.found.strength.best
         assert best is not None
-        low, high = min(RATINGS.values()) - 40, max(RATINGS.values()) + 40
+        low, high = min(ratings().values()) - 40, max(ratings().values()) + 40
 
         def x(rating: float) -> int:
             share = (min(high, max(low, rating)) - low) / (high - low)
@@ -197,7 +197,7 @@ class FiguresScene(Menu):
         left, right = x(best.low), x(best.high)
         band = pygame.Rect(left, middle - context.px(5), max(4, right - left), context.px(12))
         surface.fill(colours.accent, band)
-        for level, rating in RATINGS.items():
+        for level, rating in ratings().items():
             place = (x(rating), middle + context.px(10))
             context.fonts.text(surface, str(level), place, styles.MONO, colours.muted, "midtop")
 
