@@ -21,43 +21,34 @@ import argparse
 import json
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from random import Random
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from puzzle_rounds import SOURCES  # noqa: E402
+from puzzle_shipping import check, found_in, missed, ship  # noqa: E402
 
 from hacktrick.ai.advice import Advice, Line  # noqa: E402
-from hacktrick.ai.agent import Decision  # noqa: E402
 from hacktrick.ai.coach.playouts import courses, gained  # noqa: E402
 from hacktrick.ai.coach.reasons import exact_reasons  # noqa: E402
 from hacktrick.ai.coach.trial import weights_of  # noqa: E402
 from hacktrick.ai.pbs.advice import advise, longer, strongest  # noqa: E402
-from hacktrick.ai.pbs.judge import judge, open_judging  # noqa: E402
+from hacktrick.ai.pbs.judge import open_judging  # noqa: E402
 from hacktrick.ai.pieces import whole  # noqa: E402
 from hacktrick.ai.position import read_position, winning_now  # noqa: E402
-from hacktrick.ai.worker import choose  # noqa: E402
-from hacktrick.game.actions import Action, Ask, Draw  # noqa: E402
+from hacktrick.game.actions import Ask, Draw  # noqa: E402
 from hacktrick.game.view import SeatInfo, View  # noqa: E402
-from hacktrick.play.puzzles import FILE, KINDS, key_of, packed, shipped  # noqa: E402
-from hacktrick.play.quiz import Question, mirrored  # noqa: E402
-from hacktrick.play.slots import whole_turn  # noqa: E402
+from hacktrick.play.puzzles import KINDS, key_of  # noqa: E402
+from hacktrick.play.quiz import Question  # noqa: E402
 
 MARGIN, AGAIN, SHARE = 0.20, 0.15, 0.9  # in equity: to be found, and by every other look
 DOUBTS = (0.3, 1.0)  # how far the other may be no solver, beside the usual
 SURE = 0.97  # the chance of a win that counts as certain, with all cards open
 DEALS = 60
-LEVELS, SEEDS = tuple(range(1, 10)), (1, 2, 3)
-MOST = 600  # are shipped
-WRONG = "wrong.txt"  # in STATE: keys of those to which --check has found another answer
-DRAWS = 0.25  # of the shipped ones have a draw as their answer, at most
 
 Task = tuple[str, int]  # the name of a source, and which of its matches
 
@@ -107,10 +98,6 @@ def look_for(state: Path, source: str, first: int, most: int, jobs: int) -> int:
                 out.write(json.dumps(line, separators=(",", ":")) + "\n")
             print(f"match {seed}: {len(found)} puzzles, {seconds} s", flush=True)
     return 0
-
-
-def found_in(state: Path, source: str) -> Path:
-    return state / f"{source}.jsonl"
 
 
 def looked_at(task: Task) -> tuple[int, float, list[dict[str, object]]]:
@@ -276,114 +263,6 @@ def made(view: View, advice: Advice, kind: str) -> Question:
     options = tuple((line.actions, line.forecast, line.frequency) for line in lines)
     question = Question("", kind, view, options, advice.stakes.unit)
     return replace(question, key=key_of(question))
-
-
-def missed(question: Question) -> float:
-    """The share of the levels that miss it, each asked three times."""
-    misses = 0
-    for level in LEVELS:
-        for seed in SEEDS:
-            asked = whole_turn(question.view, partial(_choose, level, seed))
-            turn = tuple(decision.action for _view, decision in asked)
-            if question.kind == "word":
-                turn = _with_card(question, turn, level, seed)
-            misses += not question.is_right(turn)
-    return misses / (len(LEVELS) * len(SEEDS))
-
-
-def _choose(level: int, seed: int, view: View) -> Decision:
-    return choose(level, view, None, seed)
-
-
-def _with_card(
-    question: Question, turn: tuple[Action, ...], level: int, seed: int
-) -> tuple[Action, ...]:
-    """What a level says after the card that the question is about."""
-    card = question.options[0][0][0]
-    view = replace(question.view, actions=(*question.view.actions, str(card)))
-    return turn if turn[:1] == (card,) else (card, choose(level, view, None, seed).action)
-
-
-# Shipping and checking
-
-
-def ship(state: Path, beside: bool) -> int:
-    """The puzzles that were found, without twins, into the file that is shipped; ``beside`` what is
-    in it, which the same judge must have found."""
-    found = [question.as_json() for question in shipped()] if beside else []
-    for file in (found_in(state, source) for source in SOURCES):
-        for line in file.read_text(encoding="utf-8").splitlines() if file.exists() else ():
-            found += json.loads(line)["found"]
-    wrong = state / WRONG
-    out = set(wrong.read_text(encoding="utf-8").split()) if wrong.exists() else set()
-    chosen = chosen_of([one for one in found if one["key"] not in out])
-    path = ROOT / "assets" / FILE
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(packed(chosen))
-    tell(chosen, path.stat().st_size)
-    return 0
-
-
-def chosen_of(found: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """Each once, whatever its mirror; of draws no more than a quarter, and of all ``MOST``. Where
-    there are more, the kinds of which there are most give way."""
-    once = list({str(one["key"]): one for one in found}.values())
-    others = sum(not _is_draw(one) for one in once)
-    draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
-    few = evened(once, draws, _is_draw)
-    few = evened(few, MOST - draws, lambda one: not _is_draw(one))
-    return sorted(few, key=lambda one: str(one["key"]))
-
-
-def evened(
-    found: Sequence[dict[str, object]], most: int, counts: Callable[[dict[str, object]], bool]
-) -> list[dict[str, object]]:
-    """With so many of those that count: always one of the largest kind goes that has any."""
-    kinds: dict[str, list[dict[str, object]]] = {}
-    for one in found:
-        kinds.setdefault(str(one["kind"]), []).append(one)
-    for _ in range(sum(map(counts, found)) - most):
-        largest = max((kind for kind in kinds.values() if any(map(counts, kind))), key=len)
-        largest.remove(next(one for one in reversed(largest) if counts(one)))
-    return [one for kind in kinds.values() for one in kind]
-
-
-def _is_draw(one: dict[str, object]) -> bool:
-    options = one["options"]
-    assert isinstance(options, list)
-    return bool(options[0][0] == ["draw"])
-
-
-def tell(chosen: Sequence[dict[str, object]], size: int) -> None:
-    kinds = Counter(str(one["kind"]) for one in chosen)
-    told = ", ".join(f"{kind} {kinds[kind]}" for kind in KINDS)
-    print(f"{len(chosen)} puzzles, {size} bytes: {told}")
-
-
-def check(sample: int) -> int:
-    """Every shipped puzzle solved anew, by the look that plays and by the longer one."""
-    puzzles = list(shipped())
-    if sample:
-        puzzles = Random("check").sample(puzzles, min(sample, len(puzzles)))
-    keys = {key for one in puzzles for key in (key_of(one), key_of(mirrored(one)))}
-    wrong = [] if len(keys) == len({one.key for one in puzzles}) else ["twins"]
-    for question in puzzles:
-        best = question.options[0][0]
-        for agent in (strongest(), longer()):
-            judged = judge(read_position(question.view), agent)
-            options = judged.options(read_position(question.view).hand)
-            again = replace(question, options=tuple(_asked(question, options)))
-            loss = again.loss(best)
-            if loss is None or loss >= 0.1:
-                wrong.append(f"{question.key} {question.kind}: {loss}")
-    print(f"{len(puzzles)} puzzles checked, {len(wrong)} with another answer")
-    print("\n".join(wrong))
-    return bool(wrong)
-
-
-def _asked(question: Question, options: Sequence[tuple[tuple[Action, ...], object, float]]):  # type: ignore[no-untyped-def]
-    first = question.options[0][0][0]
-    return [one for one in options if question.kind != "word" or one[0][0] == first]
 
 
 if __name__ == "__main__":

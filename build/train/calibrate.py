@@ -13,17 +13,17 @@ with and without the lines in the file. Take another seed than the lines were fi
 from __future__ import annotations
 
 import argparse
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
+
+from parts import in_parts  # noqa: E402
 
 from hacktrick.ai.pbs.calibration import N_PHASES, log_odds, phase_of  # noqa: E402
 
@@ -36,22 +36,40 @@ Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 
 
-def forecasts(run: str, rounds: int, seed: int, jobs: int) -> Floats:
-    """Lines of turn, leads, four chances, end."""
-    tool = [sys.executable, str(HERE / "train.py")]
-    subprocess.run(tool, check=True, capture_output=True)  # compiled once, not by every job
-    command = [*tool, "forecasts", "--dir", run]
-    marks = [rounds * job // jobs for job in range(jobs + 1)]
+class Told(NamedTuple):
+    """Forecasts of winning, one a row: the phase of the round, who leads, the chance, the end."""
 
-    def part(job: int) -> str:
-        first, many = marks[job], marks[job + 1] - marks[job]
-        which = ["--seed", str(seed), "--from", str(first), "--rounds", str(many)]
-        done = subprocess.run([*command, *which], check=True, capture_output=True, text=True)
-        return done.stdout
+    phase: Ints
+    leads: Ints
+    chance: Floats
+    won: Floats
 
-    with ThreadPoolExecutor(jobs) as pool:
-        lines = "".join(pool.map(part, range(jobs))).splitlines()
-    return np.array([[float(word) for word in line.split()] for line in lines])
+
+def forecasts(run: str, rounds: int, seed: int, jobs: int, keep: Path | None = None) -> Told:
+    """Those of so many rounds of the solver against itself; ``keep`` as of ``in_parts``."""
+    parts = in_parts(("forecasts", "--dir", run), rounds, seed, jobs, keep)
+    lines = "".join(text for _, text in parts).splitlines()
+    found = np.array([[float(word) for word in line.split()] for line in lines])
+    phase = np.array([phase_of(int(turn)) for turn in found[:, 0]])
+    won = (found[:, 6] < 2).astype(np.float64)
+    return Told(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
+
+
+def write_lines(file: Path, told: Told) -> Floats:
+    """Fits the lines and writes them into the file of the net."""
+    with np.load(file) as arrays:
+        kept: dict[str, Any] = dict(arrays)
+    lines = fitted(*told)
+    np.savez_compressed(file, **{**kept, "calibration": lines.astype(np.float16)})
+    return lines
+
+
+def errors(file: Path, told: Told) -> tuple[float, float]:
+    """The expected calibration errors with the lines of the file of the net, and without."""
+    with np.load(file) as arrays:
+        lines = arrays["calibration"].astype(np.float64)[told.phase, told.leads]
+    right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(told.chance))))
+    return error(right, told.won), error(told.chance, told.won)
 
 
 def fit(chance: Floats, won: Floats) -> Floats:
@@ -96,20 +114,12 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     options = parser.parse_args()
     found = forecasts(options.run, options.rounds, options.seed, options.jobs)
-    phase = np.array([phase_of(int(turn)) for turn in found[:, 0]])
-    leads = found[:, 1].astype(np.int64)
-    chance, won = found[:, 2] + found[:, 3], (found[:, 6] < 2).astype(np.float64)
-    with np.load(options.file) as arrays:
-        kept: dict[str, Any] = dict(arrays)
     if options.check:
-        lines = kept["calibration"].astype(np.float64)[phase, leads]
-        right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(chance))))
-        print(f"{options.rounds} rounds, seed {options.seed}, {len(found)} forecasts:", end=" ")
-        print(f"{error(right, won):.2%} with the lines, {error(chance, won):.2%} without")
+        right, plain = errors(options.file, found)
+        print(f"{options.rounds} rounds, seed {options.seed}, {len(found.won)} forecasts:", end=" ")
+        print(f"{right:.2%} with the lines, {plain:.2%} without")
         return 0
-    lines = fitted(phase, leads, chance, won)
-    np.savez_compressed(options.file, **{**kept, "calibration": lines.astype(np.float16)})
-    print(np.round(lines, 2))
+    print(np.round(write_lines(options.file, found), 2))
     return 0
 
 

@@ -16,7 +16,7 @@ static const Command COMMANDS[] = {
      "depth2-from club"},
     {"lessons", lessons, ""},
     {"match", measure, "a b rounds seed rules doubt"},
-    {"rates", rates, "dir rounds seed rules iterations"},
+    {"rates", rates, "dir rounds from seed rules iterations"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},
     {"spar", spar, "player seed"},
     {"replay", replay, ""},

@@ -88,7 +88,8 @@ inline int rates() {
   auto a = player(name, nets), b = player(name, nets);
   int rounds = int(whole("rounds", 2000)), count[2][2] = {};
   uint64_t seed = uint64_t(whole("seed", 1, 0));
-  for (int i = 0; i < rounds; i++) {
+  int start = int(whole("from", 0, 0));
+  for (int i = start; i < start + rounds; i++) {
     Rng rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
     Player* seat[2] = {a.get(), b.get()};

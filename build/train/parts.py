@@ -1,0 +1,88 @@
+"""Rounds of the training tool in parts: side by side, and each kept on disk once it is whole."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+PART = 100  # rounds that are kept as one
+ENDS = ("leader 1", "leader 2", "starter 1", "starter 2")
+
+Span = tuple[int, int]
+"""The first round, and the first one after the last."""
+
+
+def in_parts(
+    command: Sequence[str], rounds: int, seed: int, jobs: int, keep: Path | None = None
+) -> list[tuple[int, str]]:
+    """What the tool prints, part by part, each with its number of rounds.
+
+    Args:
+        command: of the tool, with options; it knows ``--from``.
+        keep: a folder of its own for this command and seed; what is there is not played again.
+
+    Raises:
+        CalledProcessError: the tool cannot do it.
+    """
+    tool = [sys.executable, str(HERE / "train.py")]
+    subprocess.run(tool, check=True, capture_output=True)  # compiled once, not by every job
+    play = partial(_part, [*tool, *command, "--seed", str(seed)], keep)
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(play, spans(rounds, PART if keep else -(-rounds // jobs))))
+
+
+def spans(rounds: int, size: int) -> Iterator[Span]:
+    """So many rounds in parts of a size, the last of what is left.
+
+    >>> list(spans(250, 100))
+    [(0, 100), (100, 200), (200, 250)]
+    """
+    for first in range(0, rounds, size):
+        yield first, min(rounds, first + size)
+
+
+def _part(command: Sequence[str], keep: Path | None, span: Span) -> tuple[int, str]:
+    first, end = span
+    file = keep / f"{first}-{end}.txt" if keep else None
+    if file is not None and file.exists():
+        return end - first, file.read_text(encoding="utf-8")
+    which = ["--from", str(first), "--rounds", str(end - first)]
+    done = subprocess.run([*command, *which], check=True, capture_output=True, text=True)
+    if file is not None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        fresh = file.with_suffix(".new")
+        fresh.write_text(done.stdout, encoding="utf-8")
+        fresh.replace(file)
+    return end - first, done.stdout
+
+
+def ends(
+    run: str, rules: str, rounds: int, seed: int, jobs: int, keep: Path | None = None
+) -> tuple[float, ...]:
+    """The shares of rounds that leader and starter win by one point and by two (``rates``)."""
+    parts = in_parts(("rates", "--dir", run, "--rules", rules), rounds, seed, jobs, keep)
+    return shares(parts)
+
+
+def shares(parts: Sequence[tuple[int, str]]) -> tuple[float, ...]:
+    """Of all rounds of some parts, as their lines say it.
+
+    >>> half = "leader 1: 0.5000  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.0000"
+    >>> shares([(2, half), (2, half.replace("0.5000", "0.0000"))])
+    (0.25, 0.0, 0.25, 0.0)
+    """
+    won = [0] * len(ENDS)
+    for rounds, text in parts:
+        for place, name in enumerate(ENDS):
+            found = re.search(rf"{name}: ([\d.]+)", text)
+            if found is None:
+                raise ValueError(f"the tool does not say {name!r}: {text!r}")
+            won[place] += round(float(found[1]) * rounds)
+    total = sum(rounds for rounds, _ in parts)
+    return tuple(count / total for count in won)
