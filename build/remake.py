@@ -61,6 +61,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         remake(options)
     except Refused as error:
         sys.exit(f"remake.py: {error}")
+    except KeyboardInterrupt:
+        sys.exit("remake.py: stopped; the same command goes on where it was")
     return 0
 
 
@@ -218,10 +220,11 @@ def run_stage(state: Path, tree: Path, wish: Wish, jobs: int) -> None:
     command += ["--jobs", str(jobs), "--size", str(wish.size or 0)]
     command += ["--levels", *map(str, wish.levels)]
     forget(state, wish.name)
-    began = time.monotonic()
-    status = subprocess.run(command, check=False, cwd=tree).returncode
-    seconds = round(time.monotonic() - began)
-    note(state, wish, seconds, status == 0)
+    began, status = time.monotonic(), 1
+    try:
+        status = subprocess.run(command, check=False, cwd=tree).returncode
+    finally:  # it may have been broken off by hand
+        note(state, wish, round(time.monotonic() - began), status == 0)
     if status:
         raise Refused(f"stage {wish.name!r} has failed; the same command goes on with it")
 

@@ -187,6 +187,40 @@ def test_a_stage_that_was_broken_off_is_not_done_and_its_time_counts(tmp_path: P
     assert line.endswith("3,000 (took 42 s)")
 
 
+class Ended:
+    """A stage in a process that ended so."""
+
+    def __init__(self, status: int) -> None:
+        self.returncode = status
+
+
+def test_a_stage_that_fails_is_told_and_one_that_is_stopped_by_hand_is_begun_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wish, commands = Wish("neighbours", 2, (8, 9)), list[list[str]]()
+
+    def run(command: list[str], **_: object) -> Ended:
+        commands.append(command)
+        if len(commands) == 2:
+            raise KeyboardInterrupt
+        return Ended(len(commands) == 1)
+
+    monkeypatch.setattr(remake.subprocess, "run", run)  # type: ignore[attr-defined]
+    with pytest.raises(remake.Refused, match="stage 'neighbours' has failed"):
+        remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    assert not is_done(tmp_path, wish)
+    with pytest.raises(KeyboardInterrupt):
+        remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    assert not is_done(tmp_path, wish)
+    remake.run_stage(tmp_path, tmp_path / "tree", wish, 2)
+    assert is_done(tmp_path, wish)
+    assert commands[0] == commands[2]
+    assert commands[0][2:] == [
+        *("neighbours", str(tmp_path), "--jobs", "2", "--size", "2"),
+        *("--levels", "8", "9"),
+    ]
+
+
 def test_the_list_has_every_stage(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--list"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(STAGES)
