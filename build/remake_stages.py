@@ -134,6 +134,7 @@ def neighbours(work: Work) -> None:
     for level in work.levels or tuple(n for n in LEVELS if uses_net(n)):
         last = table[str(level)]
         rounds, seed = work.size or last["rounds"], last["seed"]
+        rounds += rounds % 2  # each deal is played twice
         shares = _contest(work, level, rounds, seed)
         table[str(level)] = {
             "command": f"hacktrick arena level:{level} level:{level - 1} "
@@ -162,7 +163,7 @@ def _contest(work: Work, level: int, rounds: int, seed: int) -> dict[str, float]
     file.parent.mkdir(parents=True, exist_ok=True)
     crew = Alone() if work.jobs == 1 else Processes(work.jobs)
     with closing(Journal(file, contest)) as journal:
-        deals = run(contest, (rounds + 1) // 2, crew, journal)
+        deals = run(contest, rounds // 2, crew, journal)
         with closing(deals):
             return tally.shares(0, [pair for _, pair in deals])
 

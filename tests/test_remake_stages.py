@@ -71,7 +71,7 @@ def test_ratings_are_written_with_their_net(copy: Path) -> None:
 
 
 def test_weak_levels_play_their_rounds_where_they_are_asked_for(copy: Path) -> None:
-    work = Work(copy / "state", size=6, levels=(2,))
+    work = Work(copy / "state", size=5, levels=(2,))
     STAGES["neighbours"].run(work)
     lines = figures_file.load(copy)["neighbours"]
     again = {**TOLD["neighbours"], "2": lines["2"]}
