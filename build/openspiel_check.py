@@ -20,8 +20,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from open_spiel.python.algorithms.best_response import BestResponsePolicy
 
 from hacktrick.ai.pbs.belief import Prices, all_hands
+from hacktrick.ai.pbs.nodes import Node
 from hacktrick.ai.pbs.solver import Settings, Solver
-from hacktrick.ai.pbs.tree import Node
 from hacktrick.game.state import State
 from hacktrick.lab.response import best_response
 from tests.ai.pbs_small import BruteForce, Told, deals, small

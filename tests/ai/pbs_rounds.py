@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from hacktrick.game.actions import CODES, Lay
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import SeatInfo, View
@@ -15,6 +16,19 @@ def new_match(way: str | Rules, seed: int) -> Match:
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     match = Match(rules, seats, Dice(Random(seed)), seed % 2, ())
     match.deal()
+    return match
+
+
+def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
+    """A round of Battle of Wits at 2 to 2 with these codes laid; the start card is next."""
+    rules = PRESETS["wits"]
+    seats = [SeatInfo(str(n), "test") for n in range(2)]
+    match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES)
+    held = tuple((code,) if code else () for code in codes)
+    match.match = match.match._replace(held=held, score=(2, 2))
+    match.deal()
+    while match.public.phase == "codes":
+        match.submit(match.public.seat, Lay(codes[match.public.seat]))
     return match
 
 

@@ -6,8 +6,8 @@ from collections import defaultdict
 from typing import Any
 
 from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.nodes import Node
 from hacktrick.ai.pbs.solver import Solver
-from hacktrick.ai.pbs.tree import Node
 from hacktrick.ai.pbs.turns import STUCK
 from hacktrick.game.actions import Action
 from hacktrick.game.advance import begin

@@ -12,8 +12,8 @@ import pytest
 from hacktrick.ai.pbs.belief import Prices, all_hands
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import unseen_cards
+from hacktrick.ai.pbs.nodes import Node
 from hacktrick.ai.pbs.solver import Settings, Solver
-from hacktrick.ai.pbs.tree import Node
 from hacktrick.game import engine
 from hacktrick.game.actions import ASK, DRAW
 from hacktrick.game.cards import Counts, hands_within, without

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
+from hacktrick.ai.pbs.agent import own_hand
 from hacktrick.ai.pbs.belief import Prices, all_hands
 from hacktrick.ai.pbs.features import Spots
 from hacktrick.ai.pbs.solver import Settings, Solver
+from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.pbs.tree import Builder
-from hacktrick.game.advance import with_side
+from hacktrick.ai.position import read_position
+from hacktrick.game.actions import Action, Command, Play
+from hacktrick.game.advance import advance, with_side
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.outcome import completed
+from hacktrick.game.pointless import is_pointless
 from hacktrick.game.powers import in_force
-from hacktrick.game.state import PublicState, Result
+from hacktrick.game.state import Facts, PublicState, Result
+from hacktrick.game.view import View
 from hacktrick.lab.response import best_response, exploitability
-from tests.ai.pbs_rounds import new_match
+from tests.ai.pbs_rounds import coded, new_match
 from tests.ai.pbs_small import BruteForce, small
 
 FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
@@ -40,6 +46,7 @@ GAMES: dict[str, PublicState] = {
     "popescu": tiny(),
     "grigorova": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(0, 1), double=(-1, 0)),
     "rukowski": tiny(),
+    "kriskaya": tiny(board=((1, 0), (0, 2), (1, 0)), supply=(2, 1), double=(-1, -1)),
     "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
         board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
         double=(5, 0),
@@ -81,6 +88,59 @@ def test_the_code_is_at_work_in_its_game(code: str) -> None:
     public = with_code(code)
     without = public._replace(codes=(None, public.codes[1]))
     assert ends_of(public) != ends_of(without)
+
+
+@pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
+def test_the_tree_has_what_may_be_done_and_turns_are_parted_as_in_the_tree(code: str) -> None:
+    used = 0
+    for seed in range(4):
+        match, rng = coded((code, None), seed), Random(seed)
+        while not match.is_round_over:
+            seat = match.public.seat
+            legal = legal_actions(match.observe(seat))
+            if match.public.phase != "start":
+                assert offered(match.view(seat)) == sensible(match.public, legal)
+            quiet = (
+                [a for a in legal if not isinstance(a, Command)] if rng.random() < 0.8 else legal
+            )
+            action = rng.choice([a for a in legal if is_own(a, code)] or quiet)
+            used += is_own(action, code)
+            match.submit(seat, action)
+    assert used or code not in USES
+
+
+USES = {"huang": "discard", "popescu": "ask own", "kriskaya": "again"}
+"""What codes are used by, where it is something that nobody else can do."""
+
+
+def is_own(action: Action, code: str) -> bool:
+    return code in USES and USES[code] in str(action)
+
+
+def sensible(public: PublicState, legal: Sequence[Action]) -> set[str]:
+    """Without what only costs a marker, and without the double where a single wins as well."""
+    return {str(a) for a in legal if not is_pointless(public, a) and not is_for_show(public, a)}
+
+
+def is_for_show(public: PublicState, action: Action) -> bool:
+    if not isinstance(action, Play) or not action.double or not public.singles(public.side):
+        return False
+    return advance(public, action, Facts()).result is not None
+
+
+def offered(view: View) -> set[str]:
+    """What the tree of the turn's beginning lets the own hand do next."""
+    position = read_position(view)
+    turns, pending = turns_of(position.steps)
+    public = turns[-1].last.after
+    builder = Builder(all_hands(public), 1)
+    root = builder.nodes[0]
+    row = list(builder.geometries[0].hands[public.seat]).index(
+        builder.table.index[own_hand(position)]
+    )
+    legal = {edge.slot for edge in root.edges if row in edge.own.src}
+    moves = [root.slots[slot] for slot in legal]
+    return {str(m[len(pending)]) for m in moves if m[: len(pending)] == pending and m != pending}
 
 
 def ends_of(public: PublicState) -> Counter[object]:

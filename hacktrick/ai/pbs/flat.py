@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from hacktrick.ai.pbs.hands import Ints
-from hacktrick.ai.pbs.tree import Builder, Edge, Links, Node
+from hacktrick.ai.pbs.nodes import Edge, Links, Node
+from hacktrick.ai.pbs.tree import Builder
 from hacktrick.ai.pieces import Pieces
 
 Array = npt.NDArray[np.float64]

@@ -19,9 +19,9 @@ from hacktrick.ai.pbs.belief import Belief, Prices, all_hands, known_hands, sett
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.hands import Bools, Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
+from hacktrick.ai.pbs.nodes import Edge
 from hacktrick.ai.pbs.solver import Settings, Solver
-from hacktrick.ai.pbs.tree import Edge
-from hacktrick.ai.pbs.turns import Move
+from hacktrick.ai.pbs.turns import Move, goes_on
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.actions import Ask, Command, Lay, Pass, Play, Start
 from hacktrick.game.cards import Counts, without
@@ -45,10 +45,11 @@ class Turn:
 
 
 def turns_of(steps: tuple[Seen, ...]) -> tuple[list[Turn], Move]:
-    """The finished moves, and the play that still waits for its word (or nothing)."""
+    """The finished moves, and the play that still waits for its word (or nothing). The first of two
+    cards is a move by itself."""
     turns, played = [], None
     for step in steps:
-        if isinstance(step.action, Play):
+        if isinstance(step.action, Play) and not goes_on(step.after):
             played = step
         elif isinstance(step.action, (Pass, Command)) and played is not None:
             turns.append(Turn((played.action, step.action), played, step))

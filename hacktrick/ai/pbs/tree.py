@@ -3,20 +3,23 @@
 An action is a sparse matrix from the hands above to the hands below. Its coefficients (a play:
 unseen copies over copies held; a draw: copies held after it over cards in the deck) make the
 likelihoods, the ways and the values fit together without any further normalising.
+
+What is decided in several steps that the other may watch has a node a step: the word after a draw,
+and the second card of a turn. The net judges none of those; the tree goes on to the turn's end.
 """
 
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from dataclasses import replace
 
 import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
-from hacktrick.ai.pbs.hands import Bools, Floats, HandTable, Ints, table_for, unseen_cards
-from hacktrick.ai.pbs.turns import STUCK, Move, is_midway, openers, out_of_markers, words
+from hacktrick.ai.pbs.hands import Bools, HandTable, Ints, table_for, unseen_cards
+from hacktrick.ai.pbs.nodes import Edge, Geometry, Links, Node, by_seat, chosen, every, only
+from hacktrick.ai.pbs.turns import STUCK, goes_on, is_midway, openers, out_of_markers, words
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.game.actions import DRAW, Action, Ask, Play, Start
 from hacktrick.game.advance import advance, lose_by_markers
@@ -32,53 +35,6 @@ _NOTHING = Facts()
 
 class TooLarge(Exception):
     """The tree has more nodes than allowed, or building it takes too long."""
-
-
-class Geometry(NamedTuple):
-    """Hands of both seats and their ways: the same for all moves with the same card."""
-
-    hands: tuple[Ints, Ints]
-    unseen: Counts
-    ways: Floats
-
-
-class Links(NamedTuple):
-    """A sparse matrix: ``below[dst] += coef * above[src]``."""
-
-    src: Ints
-    dst: Ints
-    coef: Floats
-
-
-@dataclass(slots=True)
-class Edge:
-    """One child: the mover's slot, his links, and the other's (None: all his hands stay)."""
-
-    child: int
-    slot: int
-    own: Links
-    other: Links | None
-
-
-@dataclass(slots=True)
-class Node:
-    """A public state with possible hands.
-
-    ``level``: links from the root. ``ahead``: moves looked ahead so far, which the word after a
-    draw does not add to. ``wide``: all moves are looked at.
-    """
-
-    public: PublicState
-    geometry: int
-    level: int
-    ahead: int
-    wide: bool
-    slots: list[Move] = field(default_factory=list)
-    edges: list[Edge] = field(default_factory=list)
-
-    @property
-    def is_over(self) -> bool:
-        return self.public.result is not None
 
 
 class Builder:
@@ -152,6 +108,8 @@ class Builder:
             self._start(node)
         elif node.public.phase == "command":
             self._words(node)
+            if goes_on(node.public):
+                self._all_plays(node, again=True)
         else:
             self._turn(node)
 
@@ -202,7 +160,7 @@ class Builder:
             self._told(node, after)
         else:
             n = len(self.geometries[node.geometry].hands[node.public.seat])
-            self._join(node, after, node.geometry, _all(n))
+            self._join(node, after, node.geometry, every(n))
 
     def _told(self, node: Node, after: PublicState) -> None:
         """One child a sum of the other's."""
@@ -210,12 +168,12 @@ class Builder:
         hands, unseen, _ = self.geometries[node.geometry]
         totals = self.table.total[hands[other]]
         for total in np.unique(totals):
-            told = _chosen(totals == total)
-            pair = _by_seat(me, hands[me], hands[other][told.src])
+            told = chosen(totals == total)
+            pair = by_seat(me, hands[me], hands[other][told.src])
             geometry = self._geometry(pair, unseen)
-            self._join(node, after, geometry, _all(len(hands[me])), told)
+            self._join(node, after, geometry, every(len(hands[me])), told)
 
-    def _all_plays(self, node: Node) -> None:
+    def _all_plays(self, node: Node, again: bool = False) -> None:
         public = node.public
         me = public.seat
         if not public.supply[me] or must_draw(public):
@@ -225,9 +183,9 @@ class Builder:
                 continue
             geometry, own = self._play(node, card)
             if len(own.src):
-                self._markers(node, card, geometry, own)
+                self._markers(node, Play(card, again=again), geometry, own)
 
-    def _markers(self, node: Node, card: int, geometry: int, own: Links) -> None:
+    def _markers(self, node: Node, card: Play, geometry: int, own: Links) -> None:
         public = node.public
         me = public.seat
         singles = public.singles(me) > 0
@@ -236,24 +194,29 @@ class Builder:
                 continue
             if not double and not singles:
                 continue
-            play = Play(card, double)
+            play = replace(card, double=double)
             placed = advance(public, play, _NOTHING)
             if placed.result is not None:  # single or double: all the same
                 node.slots.append((play,))
                 self._join(node, placed, geometry, own)
                 return
+            if goes_on(placed):
+                node.slots.append((play,))
+                self._join(node, placed, geometry, own)
+                continue
             for word in self._said(node, placed):
                 node.slots.append((play, word))
                 after = out_of_markers(advance(placed, word, _NOTHING))
                 self._join(node, after, geometry, own)
 
     def _words(self, node: Node) -> None:
-        """What is said after a draw, by the hand with the card in it."""
+        """What is said after a draw, by the hand with the card in it; or after the first of two
+        cards."""
         n = len(self.geometries[node.geometry].hands[node.public.seat])
         for word in self._said(node, node.public):
             node.slots.append((word,))
             after = out_of_markers(advance(node.public, word, _NOTHING))
-            self._join(node, after, node.geometry, _all(n))
+            self._join(node, after, node.geometry, every(n))
 
     def _said(self, node: Node, public: PublicState) -> tuple[Action, ...]:
         return words(public, node.wide)
@@ -270,7 +233,7 @@ class Builder:
             geometry = -1
             if len(src):
                 left = tuple(n - (value == card) for value, n in enumerate(unseen))
-                geometry = self._geometry(_by_seat(me, below[src], hands[1 - me]), left)
+                geometry = self._geometry(by_seat(me, below[src], hands[1 - me]), left)
             self._plays[key] = geometry, own
         return self._plays[key]
 
@@ -301,7 +264,7 @@ class Builder:
             own = Links(src, dst.astype(np.int64), coef.astype(np.float32))
             geometry = -1
             if len(src):
-                geometry = self._geometry(_by_seat(me, below, hands[1 - me]), unseen)
+                geometry = self._geometry(by_seat(me, below, hands[1 - me]), unseen)
             self._draws[key] = geometry, own
         return self._draws[key]
 
@@ -320,7 +283,7 @@ class Builder:
             mine, theirs = (first, second) if me == 0 else (second, first)
             here = own.dst == mine
             links = Links(own.src[here], np.zeros(here.sum(), np.int64), own.coef[here] * factor)
-            self._join(node, after, child, links, _one(int(theirs)))
+            self._join(node, after, child, links, only(int(theirs)))
 
     def _start(self, node: Node) -> None:
         """The start card, and what both then announce: one child a card and pair of sums."""
@@ -339,23 +302,6 @@ class Builder:
                 own = Links(src, np.arange(len(src)), coef.astype(np.float32))
                 totals = table.total[hands[1 - me]]
                 for total in np.unique(totals):
-                    told = _chosen(totals == total)
-                    pair = _by_seat(me, below[src], hands[1 - me][told.src])
+                    told = chosen(totals == total)
+                    pair = by_seat(me, below[src], hands[1 - me][told.src])
                     self._join(node, after, self._geometry(pair, left), own, told)
-
-
-def _by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:
-    return (own, other) if seat == 0 else (other, own)
-
-
-def _all(n: int) -> Links:
-    return Links(np.arange(n), np.arange(n), np.ones(n, dtype=np.float32))
-
-
-def _chosen(mask: Bools) -> Links:
-    (src,) = np.nonzero(mask)
-    return Links(src, np.arange(len(src)), np.ones(len(src), dtype=np.float32))
-
-
-def _one(src: int) -> Links:
-    return Links(np.array([src]), np.zeros(1, np.int64), np.ones(1, dtype=np.float32))

@@ -18,14 +18,25 @@ from hacktrick.game.state import PublicState
 
 Move = tuple[Action, ...]
 """A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that
-a word follows, or that word."""
+a word follows, or that word; or the first card of a turn in which a second may follow, and then
+that word, or the second card with it."""
 
 STUCK: Move = ()
 
 
 def is_midway(public: PublicState) -> bool:
-    """Whether the net does not judge here: the word after a draw is still to be said."""
+    """Whether the net does not judge here: the word after a draw, or after the first of two cards,
+    is still to be said."""
     return public.phase == "command"
+
+
+def goes_on(public: PublicState) -> bool:
+    """Whether a second card may follow the one just played (Trojana Kriskaya), for all that is
+    known to everybody: then the turn is two moves of the solver, parted here."""
+    seat = public.seat
+    if public.phase != "command" or not public.again:
+        return False
+    return bool(public.supply[public.side] and public.hand_sizes[seat])
 
 
 def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
