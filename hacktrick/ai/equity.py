@@ -46,9 +46,18 @@ def match_chance(rules: Rules, score: tuple[int, ...], leader: int, side: int) -
     return chance if leader == side else 1 - chance
 
 
-def after_round(public: PublicState, winner: int, points: int, side: int) -> float:
-    """The chance of ``side`` to win the match once ``winner`` has won this round."""
-    score = tuple(n + points * (owner == winner) for owner, n in enumerate(public.score))
+def after_round(public: PublicState, winner: int, points: int, side: int, staked: int = 0) -> float:
+    """The chance of ``side`` to win the match once ``winner`` has won this round.
+
+    Args:
+        public: as the round began.
+        points: those of the bank.
+        staked: what each has put on the table, as his stake was called (Hai Doo).
+    """
+    score = tuple(
+        n + (points + staked if owner == winner else -staked)
+        for owner, n in enumerate(public.score)
+    )
     leader = winner if public.rules.next_leader == "winner" else 1 - public.seating.leader
     return match_chance(public.rules, score, leader, side)
 
@@ -60,3 +69,16 @@ def price_of_double(public: PublicState, side: int) -> float:
     won = after_round(public, side, 1, side)
     double = after_round(public, side, 2, side)
     return min(HIGHEST_PRICE, max(0.0, 2 * (double - lost) / (won - lost) - 2))
+
+
+def prices_of_pot(public: PublicState, side: int) -> tuple[float, float]:
+    """What a single win of ``side`` is worth where a called stake of one point each is on the
+    table, in the same measure, and a double win beyond it."""
+    lost = after_round(public, 1 - side, 1, side)
+    won = after_round(public, side, 1, side)
+    pot, double = (
+        2 * (after_round(public, side, points, side, staked=1) - lost) / (won - lost) - 1
+        for points in (1, 2)
+    )
+    pot = min(1 + 2 * HIGHEST_PRICE, max(1.0, pot))
+    return pot, min(HIGHEST_PRICE, max(0.0, double - pot))

@@ -89,7 +89,9 @@ class BruteForce:
         node = self.solver.builder.nodes[number]
         if node.public.result is not None:
             result = node.public.result
-            worth = self.solver.prices.utility(self.seat, result.side, result.points)
+            worth = self.solver.prices.utility(
+                self.seat, result.side, result.points, node.is_staked
+            )
             return worth * sum(weight for _, weight, _ in worlds)
         if node.public.seat != self.seat:
             return sum(self._move(node, slot, worlds, True) for slot in range(len(node.slots)))

@@ -10,20 +10,23 @@ from typing import Any
 
 import pytest
 
-from hacktrick.ai.pbs.agent import own_hand
+from hacktrick.ai.equity import match_chance
+from hacktrick.ai.pbs.agent import own_hand, prices_of
 from hacktrick.ai.pbs.belief import Prices, all_hands
 from hacktrick.ai.pbs.features import Spots
+from hacktrick.ai.pbs.net import shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import turns_of
 from hacktrick.ai.pbs.tree import Builder
 from hacktrick.ai.position import read_position
 from hacktrick.game.actions import Action, Command, Play
-from hacktrick.game.advance import advance, with_side
+from hacktrick.game.advance import advance, begin, with_side
 from hacktrick.game.engine import apply, chance_outcomes, observe
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.outcome import completed
 from hacktrick.game.pointless import is_pointless
 from hacktrick.game.powers import in_force
+from hacktrick.game.rules import PRESETS, seating_for
 from hacktrick.game.state import Facts, PublicState, Result
 from hacktrick.game.view import View
 from hacktrick.lab.response import best_response, exploitability
@@ -47,6 +50,7 @@ GAMES: dict[str, PublicState] = {
     "grigorova": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(0, 1), double=(-1, 0)),
     "rukowski": tiny(),
     "kriskaya": tiny(board=((1, 0), (0, 2), (1, 0)), supply=(2, 1), double=(-1, -1)),
+    "doo": tiny(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
     "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
         board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
         double=(5, 0),
@@ -109,7 +113,7 @@ def test_the_tree_has_what_may_be_done_and_turns_are_parted_as_in_the_tree(code:
     assert used or code not in USES
 
 
-USES = {"huang": "discard", "popescu": "ask own", "kriskaya": "again"}
+USES = {"doo": "stake", "huang": "discard", "popescu": "ask own", "kriskaya": "again"}
 """What codes are used by, where it is something that nobody else can do."""
 
 
@@ -141,6 +145,50 @@ def offered(view: View) -> set[str]:
     legal = {edge.slot for edge in root.edges if row in edge.own.src}
     moves = [root.slots[slot] for slot in legal]
     return {str(m[len(pending)]) for m in moves if m[: len(pending)] == pending and m != pending}
+
+
+@pytest.mark.parametrize("staked", [False, True])
+def test_what_one_wins_the_other_loses_whatever_is_on_the_table(staked: bool) -> None:
+    prices = Prices((0.5, 0.7), (2.5, 2.75), (0.9, 0.6))
+    for winner, points in ((0, 1), (0, 2), (1, 1), (1, 2), (1, 4)):
+        worth = [prices.utility(seat, winner, points, staked) for seat in (0, 1)]
+        assert worth[winner] == -worth[1 - winner] > 0
+    assert [prices.utility(0, 0, n, True) for n in (1, 2)] == [2.5, 3.4]
+
+
+def test_stakes_are_worth_what_they_are_in_the_match() -> None:
+    first = begin(PRESETS["wits"], seating_for(PRESETS["wits"], 0, 1), (0, 1), (4, 1), (1, 1))
+    chances = [match_chance(first.rules, score, 0, 0) for score in ((6, 0), (5, 1), (4, 2))]
+    won, single, lost = chances[0], chances[1], match_chance(first.rules, (4, 2), 1, 0)
+    found = prices_of(first)
+    assert found.pot[0] == pytest.approx(2 * (won - lost) / (single - lost) - 1)
+    assert found.pot_of[0] == 0  # he has won the match with one
+    assert prices_of(first._replace(score=(5, 5))).pot == (1.0, 1.0)
+    assert prices_of(first, deciding=True).pot == (1.0, 1.0)
+
+
+def test_the_net_tells_the_ends_and_the_table_what_they_are_worth() -> None:
+    match = coded(("doo", None), 3)
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    public = match.public._replace(score=(1, 1), used=(True, False))
+    found = []
+    for stakes in ((0, 0), (1, 1)):
+        belief = all_hands(public._replace(stakes=stakes))
+        solver = Solver(belief, Prices(), shipped(), Settings(1, 4))
+        solver.solve()
+        found.append((solver.chances(0), solver.values(0)))
+    (plain, _), (staked, values) = found
+    assert plain.shape[1] == 4 and staked.shape[1] == 8 and not staked[:, :4].any()
+    assert values == pytest.approx(staked[:, 4:] @ [3, 4, -3, -4])
+
+
+def test_who_folds_loses_a_point_and_no_stake() -> None:
+    builder = Builder(all_hands(with_code("doo")), FULL.depth, False)
+    folds = [n for n in builder.nodes if n.public.result and n.public.result.by == "fold"]
+    later = [n for n in builder.nodes if n.is_staked and n.is_over]
+    assert folds and not any(node.is_staked for node in folds)
+    assert {max(node.public.score) for node in folds} == {2}
+    assert later and {min(node.public.score) for node in later} == {0}
 
 
 def ends_of(public: PublicState) -> Counter[object]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import MUCH, Agent, Budget, Decision, bounded
-from hacktrick.ai.equity import price_of_double
+from hacktrick.ai.equity import price_of_double, prices_of_pot
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array
@@ -36,21 +36,27 @@ LIKING = 0.02  # points for which a move is made e times as often
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 Shares = tuple[tuple[Action, float], ...]
 
-POINTS = np.array([1.0, 2.0, -1.0, -2.0])
+POINTS = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
+"""Of the ends, for the owner of the hand: with a called stake he has one more or one less than the
+bank gives, and the other one less or one more."""
 
 
 def prices_of(
     public: PublicState, deciding: bool = False, styles: Sequence[Style] = (PLAIN, PLAIN)
 ) -> Prices:
-    """What a double win is worth beyond a single one at this score, by seat.
+    """What wins are worth at this score, by seat.
 
     Args:
         styles: of both seats: a bold player's double is worth more to him, and the other knows.
     """
     if deciding:
-        return Prices((0.0, 0.0))
-    one, other = (price_of_double(public, s) * (1 + styles[s].second) for s in (0, 1))
-    return Prices((one, other))
+        return Prices((0.0, 0.0), (1.0, 1.0), (0.0, 0.0))
+    liked = [1 + style.second for style in styles]
+    one, other = (price_of_double(public, s) * liked[s] for s in (0, 1))
+    if not public.rules.codes:
+        return Prices((one, other))
+    (first, first_more), (second, second_more) = (prices_of_pot(public, s) for s in (0, 1))
+    return Prices((one, other), (first, second), (first_more * liked[0], second_more * liked[1]))
 
 
 @dataclass(frozen=True)
@@ -72,7 +78,7 @@ class Solved:
 
     @property
     def chances(self) -> Array:
-        """[move, outcome]"""
+        """[move, end]"""
         return self.solver.move_chances(self.row)
 
     def shares_of(self, first: PublicState, public: PublicState, here: list[int]) -> Array:
@@ -340,7 +346,7 @@ def decide(position: Position, solved: Solved, rng: Random, style: Style = PLAIN
         if len(move) > depth and move[:depth] == pending and move[depth] in position.legal
     ]
     shares = solved.shares_of(position.first, position.public, [n for n, _ in chosen])
-    values = chances @ POINTS
+    values = chances @ POINTS[: chances.shape[1]]
     if style != PLAIN:
         tastes = {n: style.taste(solved.solver.moves[n][depth:]) for n, _ in chosen}
         shares = liked(shares, values, tastes)

@@ -20,14 +20,43 @@ LEAST = 1e-7
 
 @dataclass(frozen=True)
 class Prices:
-    """What a double win of each seat is worth beyond a single one (1 and 1: points)."""
+    """What wins are worth, by the seat of the winner; as much is lost by the other.
+
+    A single win is worth 1 where nothing is staked, so that all is told in halves of the difference
+    between a round won and a round lost by one point. As they are: points (Hai Doo's winner has one
+    more than the bank gives, and the loser one less).
+
+    Attributes:
+        of: a double win beyond a single one.
+        pot: a single win where a called stake lies on the table; ``pot_of``: a double beyond it.
+    """
 
     of: tuple[float, float] = (1.0, 1.0)
+    pot: tuple[float, float] = (3.0, 3.0)
+    pot_of: tuple[float, float] = (1.0, 1.0)
 
-    def utility(self, seat: int, winner: int, points: int) -> float:
-        """For ``seat``: 1 a single win, more a double, and a code's four points in proportion."""
-        worth = 1.0 + (points - 1) * self.of[winner]
+    def utility(self, seat: int, winner: int, points: int, is_staked: bool = False) -> float:
+        """For ``seat``: a single win, more a double, and a code's four points in proportion.
+
+        Args:
+            points: those of the bank.
+            is_staked: a called stake lies on the table as the round ends.
+        """
+        single = self.pot[winner] if is_staked else 1.0
+        worth = single + (points - 1) * self.beyond(is_staked)[winner]
         return worth if seat == winner else -worth
+
+    def beyond(self, is_staked: bool) -> tuple[float, float]:
+        """A double win beyond a single one, by the winner."""
+        return self.pot_of if is_staked else self.of
+
+    def felt(self, is_staked: bool) -> tuple[float, float]:
+        """The same, measured as the net knows it: by half of what lies between a round won and a
+        round lost by one point."""
+        if not is_staked:
+            return self.of
+        half = sum(self.pot) / 2
+        return self.pot_of[0] / half, self.pot_of[1] / half
 
 
 @dataclass(frozen=True)

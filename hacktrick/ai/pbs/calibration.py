@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from hacktrick.ai.pbs.flat import Array
-from hacktrick.ai.pbs.net import Net
+from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 
 N_PHASES = 17
 NEAR = 1e-6  # nothing is surer than this
@@ -29,18 +29,19 @@ def log_odds(chance: Array) -> Array:
 
 
 def calibrated(net: Net, chances: Array, turn: int, leads: bool) -> Array:
-    """The chances of the four ends, in the same proportions within wins and losses.
+    """The chances of the ends, in the same proportions within wins and losses.
 
     Args:
-        chances: [4], for the holder of a hand at the beginning of ``turn``.
+        chances: [4], for the holder of a hand at the beginning of ``turn``; or [8], with those of
+            the same ends where stakes are on the table behind them.
         leads: whether he leads the round.
     """
     lines = net.weights.get("calibration")
-    won = float(chances[0] + chances[1])
+    won = float(chances.reshape(-1, N_OUTCOMES)[:, :2].sum())
     if lines is None or won < NEAR or won > 1 - NEAR:
         return chances
     offset, slope = (float(number) for number in lines[phase_of(turn), int(leads)])
     right = float(1 / (1 + np.exp(-(offset + slope * log_odds(np.array(won))))))
     factor = np.array([right / won] * 2 + [(1 - right) / (1 - won)] * 2)
-    found: Array = chances * factor
+    found: Array = chances * np.tile(factor, len(chances) // N_OUTCOMES)
     return found

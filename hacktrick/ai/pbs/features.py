@@ -156,7 +156,8 @@ def public_features(spots: Spots, prices: Prices) -> Floats:
         cards[None, :] != last
     )[:, :, None]
     stock = [supply >= n for n in range(1, 6)]
-    worth = np.array(prices.of, dtype=np.float32)[order]
+    felt = np.array([prices.felt(False), prices.felt(True)], dtype=np.float32)
+    worth = felt[spots.stakes.all(axis=1).astype(int)[:, None], order]
     parts = [
         np.stack(here, axis=-1),
         np.stack(wins, axis=-1),

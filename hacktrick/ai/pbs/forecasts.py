@@ -13,7 +13,7 @@ from hacktrick.ai.advice import Forecast, Stakes
 from hacktrick.ai.equity import after_round
 from hacktrick.ai.pbs.calibration import calibrated
 from hacktrick.ai.pbs.flat import Array
-from hacktrick.ai.pbs.net import Net
+from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 from hacktrick.ai.pbs.solver import Solver
 from hacktrick.game.rules import Seat
 from hacktrick.game.state import OUT, PublicState
@@ -22,19 +22,28 @@ WORTH_WAITING = 0.1
 """In equity. A win in the hand is sure and what may come is judged, so that less is no reason."""
 
 
-def stakes(first: PublicState, seat: Seat) -> Stakes:
-    """What the round that began with ``first`` may do to the match."""
+def stakes(first: PublicState, seat: Seat, staked: int = 0) -> Stakes:
+    """What the round that began with ``first`` may do to the match.
+
+    Args:
+        staked: what each has put on the table.
+    """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
-    return Stakes(*(after_round(first, winner, points, seat) for winner, points in ends))
+    return Stakes(*(after_round(first, winner, points, seat, staked) for winner, points in ends))
 
 
 def forecast(first: PublicState, seat: Seat, chances: Array) -> Forecast:
-    """Chances of the four outcomes of a round as a forecast."""
-    win_1, win_2, lose_1, lose_2 = (float(chance) for chance in chances)
-    after = stakes(first, seat)
-    match = (
-        win_1 * after.win_1 + win_2 * after.win_2 + lose_1 * after.lose_1 + lose_2 * after.lose_2
-    )
+    """Chances of the ends of a round as a forecast.
+
+    Args:
+        chances: of the four outcomes, and behind them of those with a called stake, if any.
+    """
+    by_kind = chances.reshape(-1, N_OUTCOMES)
+    win_1, win_2, lose_1, lose_2 = (float(chance) for chance in by_kind.sum(0))
+    match = 0.0
+    for staked, (one, two, three, four) in enumerate(by_kind.tolist()):
+        after = stakes(first, seat, staked)
+        match += one * after.win_1 + two * after.win_2 + three * after.lose_1 + four * after.lose_2
     return Forecast(win_1, win_2, lose_1, lose_2, match)
 
 

@@ -16,7 +16,7 @@ from hacktrick.ai.pbs.features import (
     public_features,
 )
 from hacktrick.ai.pbs.flat import Array, Ends, Flat
-from hacktrick.ai.pbs.hands import Floats, Ints
+from hacktrick.ai.pbs.hands import Bools, Floats, Ints
 from hacktrick.ai.pbs.net import N_OUTCOMES, Net
 from hacktrick.ai.pbs.tree import Builder
 from hacktrick.ai.pieces import Pieces, whole
@@ -32,23 +32,48 @@ def masses(ends: Ends, reach: Floats) -> tuple[Floats, Floats]:
     return own, other
 
 
-def worth_of_outcomes(prices: Prices, seat: int) -> Floats:
+def worth_of_outcomes(prices: Prices, seat: int, is_staked: bool = False) -> Floats:
     """What the four outcomes are worth to ``seat``."""
-    own, other = 1 + prices.of[seat], 1 + prices.of[1 - seat]
-    return np.array([1, own, -1, -other], dtype=np.float32)
+    won = [prices.utility(seat, seat, points, is_staked) for points in (1, 2)]
+    lost = [prices.utility(seat, 1 - seat, points, is_staked) for points in (1, 2)]
+    return np.array([*won, *lost], dtype=np.float32)
+
+
+def worth_of_ends(prices: Prices, seat: int, n_ends: int) -> Floats:
+    """The same; where stakes can be on the table, of the outcomes without them and then with."""
+    kinds = (False, True)[: n_ends // N_OUTCOMES]
+    return np.concatenate([worth_of_outcomes(prices, seat, staked) for staked in kinds])
+
+
+def ends_of(builder: Builder) -> int:
+    """How many ends are told apart in a tree: the four outcomes, and again with stakes."""
+    return N_OUTCOMES * (1 + any(node.is_staked for node in builder.nodes))
+
+
+def _parted(chances: Floats, staked: Bools, n_ends: int) -> Floats:
+    """Chances of outcomes, [node, hand, outcome], as chances of ends."""
+    if n_ends == N_OUTCOMES:
+        return chances
+    on_table = staked[:, None, None]
+    return np.concatenate([chances * ~on_table, chances * on_table], axis=2)
+
+
+def _staked(builder: Builder, ends: Ends) -> Bools:
+    return np.array([builder.nodes[int(number)].is_staked for number in ends.nodes])
 
 
 class Terminals:
     """Rounds that are over."""
 
     def __init__(self, builder: Builder, flat: Flat, prices: Prices) -> None:
+        n = ends_of(builder)
         self.parts = [
-            (ends, _results(builder, ends), [_worth(builder, ends, prices, s) for s in (0, 1)])
+            (ends, _results(builder, ends, n), [_worth(builder, ends, prices, s) for s in (0, 1)])
             for ends in flat.terminals
         ]
 
     def fill(self, reach: Floats, values: Array, outcomes: Array | None = None) -> None:
-        """Writes mass times value, and mass times the chance of each outcome."""
+        """Writes mass times value, and mass times the chance of each end."""
         for ends, results, worth in self.parts:
             for seat, mass in enumerate(masses(ends, reach)):
                 at = ends.hands[seat]
@@ -59,20 +84,25 @@ class Terminals:
 
 def _worth(builder: Builder, ends: Ends, prices: Prices, seat: int) -> Floats:
     """What the results are worth to ``seat``, to the point: [node]."""
-    results = (builder.nodes[int(number)].public.result for number in ends.nodes)
-    worth = [prices.utility(seat, result.side, result.points) for result in results if result]
+    worth = []
+    for number in ends.nodes:
+        node = builder.nodes[int(number)]
+        result = node.public.result
+        assert result is not None
+        worth.append(prices.utility(seat, result.side, result.points, node.is_staked))
     return np.array(worth, dtype=np.float32)
 
 
-def _results(builder: Builder, ends: Ends) -> Floats:
-    """[seat, node, outcome]: 1 for the one that came."""
-    results = np.zeros((2, len(ends.nodes), N_OUTCOMES), dtype=np.float32)
+def _results(builder: Builder, ends: Ends, n_ends: int) -> Floats:
+    """[seat, node, end]: 1 for the one that came."""
+    results = np.zeros((2, len(ends.nodes), n_ends), dtype=np.float32)
     for row, number in enumerate(ends.nodes):
-        result = builder.nodes[int(number)].public.result
+        node = builder.nodes[int(number)]
+        result = node.public.result
         assert result is not None
         for seat in (0, 1):
             place = (0 if result.side == seat else 2) + min(result.points, 2) - 1
-            results[seat, row, place] = 1
+            results[seat, row, place + N_OUTCOMES * node.is_staked] = 1
     return results
 
 
@@ -89,6 +119,7 @@ class _Part(NamedTuple):
     stats: list[Floats]  # by seat, [leaf, hand, number], padded
     places: list[Ints]  # by seat, of the hands among all with padding
     rows: list[slice]  # by seat, of the hands among those of all leaves
+    staked: Bools  # by leaf
     leaves: slice  # among all
 
     def leaf_of(self, seat: int) -> Ints:
@@ -104,18 +135,27 @@ class _Part(NamedTuple):
         found[self.places[seat]] = rows[self.rows[seat]]
         return found.reshape(*shape, -1)
 
+    def valued(self, chances: Floats, plain: Floats, staked: Floats) -> Floats:
+        """What chances of outcomes are worth, [leaf, hand], by what is on the table."""
+        values: Floats = chances @ plain
+        if self.staked.any():
+            values = np.where(self.staked[:, None], chances @ staked, values)
+        return values
 
-def _parts(flat: Flat) -> list[_Part]:
+
+def _parts(builder: Builder, flat: Flat) -> list[_Part]:
     parts: list[_Part] = []
     n_leaves = n_rows = 0
     for ends in flat.leaves:
         n0, n1 = ends.n_hands
+        staked = _staked(builder, ends)
         parts.append(
             _Part(
                 ends,
                 [np.zeros((*real.shape, N_STATS + 1), dtype=np.float32) for real in ends.real],
                 [np.flatnonzero(real) for real in ends.real],
                 [slice(n_rows, n_rows + n0), slice(n_rows + n0, n_rows + n0 + n1)],
+                staked,
                 slice(n_leaves, n_leaves + len(ends.nodes)),
             )
         )
@@ -146,8 +186,9 @@ class NetLeaves:
         yield
         self.public = net.public_part(features)
         self.first_moves = (spots.mover == 0)[:, None]
-        self.worth = [worth_of_outcomes(prices, seat) for seat in (0, 1)]
-        self.parts = _parts(flat)
+        kinds = (False, True)
+        self.worth = [[worth_of_outcomes(prices, seat, kind) for kind in kinds] for seat in (0, 1)]
+        self.parts = _parts(builder, flat)
         fixed = []
         for part in self.parts:
             yield
@@ -168,7 +209,7 @@ class NetLeaves:
         mass, chances = self._judge(held)
         for part, own, seen in zip(self.parts, held, mass, strict=True):
             found = [part.padded(seat, chances) for seat in (0, 1)]
-            value = [seen[seat] * (found[seat] @ self.worth[seat]) for seat in (0, 1)]
+            value = [seen[seat] * part.valued(found[seat], *self.worth[seat]) for seat in (0, 1)]
             disagreement = (own[0] * value[0]).sum(1) + (own[1] * value[1]).sum(1)
             weight = (own[0] * seen[0]).sum(1)
             shift = 0.5 * disagreement / np.maximum(weight, 1e-30)
@@ -176,7 +217,8 @@ class NetLeaves:
                 at = part.ends.hands[seat]
                 values[at] = value[seat] - seen[seat] * shift[:, None]
                 if outcomes is not None:
-                    outcomes[at] = seen[seat][:, :, None] * found[seat]
+                    parted = _parted(found[seat], part.staked, outcomes.shape[1])
+                    outcomes[at] = seen[seat][:, :, None] * parted
 
     def _judge(self, held: list[list[Floats]]) -> tuple[list[list[Floats]], Floats]:
         """By part and seat the masses; and the chances of every hand."""

@@ -44,7 +44,8 @@ class Node:
     """A public state with possible hands.
 
     ``level``: links from the root. ``ahead``: moves looked ahead so far, which the word after a
-    draw does not add to. ``wide``: all moves are looked at.
+    draw does not add to. ``wide``: all moves are looked at. ``is_staked``: a called stake lies on
+    the table, or lay there as the round ended.
     """
 
     public: PublicState
@@ -52,6 +53,7 @@ class Node:
     level: int
     ahead: int
     wide: bool
+    is_staked: bool
     slots: list[Move] = field(default_factory=list)
     edges: list[Edge] = field(default_factory=list)
 

@@ -14,8 +14,8 @@ import numpy as np
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array, Flat, flattening
-from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, worth_of_outcomes
-from hacktrick.ai.pbs.net import N_OUTCOMES, Net
+from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, ends_of, worth_of_ends
+from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.tree import MOST_NODES, Builder
 from hacktrick.ai.pbs.turns import Move
 from hacktrick.ai.pieces import Pieces, whole
@@ -77,6 +77,7 @@ class Solver:
         self.flat: Flat = yield from flattening(self.builder)
         yield
         flat = self.flat
+        self.n_ends = ends_of(self.builder)
         self.terminals = Terminals(self.builder, flat, prices)
         yield
         self.leaves: Leaves | None = None
@@ -121,10 +122,10 @@ class Solver:
 
     def _last_pass(self, reach: Array, values: Array) -> None:
         """Values and outcomes under the average strategy."""
-        outcomes = np.zeros((self.flat.n_hands + 1, N_OUTCOMES))
+        outcomes = np.zeros((self.flat.n_hands + 1, self.n_ends))
         self.forward(self.average, reach)
         self.fill(reach, values, outcomes)
-        for place in range(N_OUTCOMES):
+        for place in range(self.n_ends):
             column = np.ascontiguousarray(outcomes[:, place])
             self.backward(self.average, column)
             outcomes[:, place] = column
@@ -221,7 +222,8 @@ class Solver:
         return self.average[: n * len(self.moves)].reshape(n, -1)
 
     def chances(self, seat: int) -> Array:
-        """The chances of the four outcomes for every hand of ``seat`` at the root."""
+        """The chances of the ends for every hand of ``seat`` at the root: of the four outcomes, and
+        where points can be staked of those without a stake and then of those with one."""
         at = self.flat.places[0][seat]
         found = np.maximum(self.outcomes[at : at + len(self.belief.hands[seat])], 0)
         shares: Array = found / np.maximum(found.sum(1, keepdims=True), 1e-30)
@@ -229,14 +231,14 @@ class Solver:
 
     def values(self, seat: int) -> Array:
         """What the round is worth to ``seat`` by its hand, in utility."""
-        worth: Array = self.chances(seat) @ worth_of_outcomes(self.prices, seat)
+        worth: Array = self.chances(seat) @ worth_of_ends(self.prices, seat, self.n_ends)
         return worth
 
     def move_chances(self, hand: int) -> Array:
-        """The chances of the four outcomes by move for a hand of the mover: [move, outcome]."""
+        """The chances of the ends by move for a hand of the mover: [move, end]."""
         root = self.builder.nodes[0]
         me = root.public.seat
-        found = np.zeros((len(root.slots), N_OUTCOMES))
+        found = np.zeros((len(root.slots), self.n_ends))
         for edge in root.edges:
             here = edge.own.src == hand
             at = self.flat.places[edge.child][me] + edge.own.dst[here]
@@ -249,7 +251,7 @@ class Solver:
         [hand, move]; 0 where the hand cannot make the move."""
         root = self.builder.nodes[0]
         me, n = root.public.seat, len(self.belief.hands[root.public.seat])
-        worth = worth_of_outcomes(self.prices, me)
+        worth = worth_of_ends(self.prices, me, self.n_ends)
         total, mass = np.zeros((len(root.slots), n)), np.zeros((len(root.slots), n))
         for edge in root.edges:
             at = self.flat.places[edge.child][me] + edge.own.dst

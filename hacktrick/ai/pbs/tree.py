@@ -5,7 +5,9 @@ unseen copies over copies held; a draw: copies held after it over cards in the d
 likelihoods, the ways and the values fit together without any further normalising.
 
 What is decided in several steps that the other may watch has a node a step: the word after a draw,
-and the second card of a turn. The net judges none of those; the tree goes on to the turn's end.
+the second card of a turn, the answer to a stake (after which the turn goes on, or the round is
+over). The net judges none of those; the tree goes on to the next beginning of a turn, or to where a
+turn goes on that is still to be played.
 """
 
 from __future__ import annotations
@@ -19,9 +21,17 @@ from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.hands import Bools, HandTable, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.nodes import Edge, Geometry, Links, Node, by_seat, chosen, every, only
-from hacktrick.ai.pbs.turns import STUCK, goes_on, is_midway, openers, out_of_markers, words
+from hacktrick.ai.pbs.turns import (
+    STUCK,
+    goes_on,
+    is_midway,
+    is_staked,
+    openers,
+    out_of_markers,
+    words,
+)
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import DRAW, Action, Ask, Play, Start
+from hacktrick.game.actions import CALL, DRAW, FOLD, Action, Ask, Play, Start
 from hacktrick.game.advance import advance, lose_by_markers
 from hacktrick.game.cards import Counts
 from hacktrick.game.legal import must_draw
@@ -65,7 +75,8 @@ class Builder:
         self._plays: dict[tuple[int, ...], tuple[int, Links]] = {}
         self._draws: dict[tuple[int, ...], tuple[int, Links]] = {}
         unseen = unseen_cards(root.public)
-        self.nodes.append(Node(root.public, self._geometry(root.hands, unseen), 0, 0, True))
+        hands = self._geometry(root.hands, unseen)
+        self.nodes.append(Node(root.public, hands, 0, 0, True, is_staked(root.public)))
         self._most_nodes, self._clock = most_nodes, clock
         if not in_pieces:
             whole(self.growing())
@@ -99,13 +110,18 @@ class Builder:
         if not self.geometries[geometry].ways.any():
             return  # no deal comes here
         wide = (public.seat == node.public.seat and node.wide) or not self.narrow_replies
-        ahead = node.ahead + (node.public.phase != "command")
+        ahead = node.ahead + (not is_midway(node.public))
+        # What ends the round takes the stakes off the table; a fold, before there were two.
+        staked = is_staked(public if public.result is None else node.public)
         node.edges.append(Edge(len(self.nodes), len(node.slots) - 1, own, other))
-        self.nodes.append(Node(public, geometry, node.level + 1, ahead, wide))
+        self.nodes.append(Node(public, geometry, node.level + 1, ahead, wide, staked))
 
     def _expand(self, node: Node) -> None:
         if node.public.phase == "start":
             self._start(node)
+        elif node.public.phase == "answer":
+            for answer in (CALL, FOLD):
+                self._opener(node, answer)
         elif node.public.phase == "command":
             self._words(node)
             if goes_on(node.public):
@@ -153,7 +169,7 @@ class Builder:
         self._join(node, lost, node.geometry, own)
 
     def _opener(self, node: Node, action: Action) -> None:
-        """An ask, or a power that moves markers and no cards."""
+        """An ask, a power that moves markers and no cards, a stake or its answer."""
         node.slots.append((action,))
         after = advance(node.public, action, _NOTHING)
         if isinstance(action, Ask):

@@ -19,15 +19,15 @@ from hacktrick.game.state import PublicState
 Move = tuple[Action, ...]
 """A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that
 a word follows, or that word; or the first card of a turn in which a second may follow, and then
-that word, or the second card with it."""
+that word, or the second card with it; or a stake, and its answer."""
 
 STUCK: Move = ()
 
 
 def is_midway(public: PublicState) -> bool:
     """Whether the net does not judge here: the word after a draw, or after the first of two cards,
-    is still to be said."""
-    return public.phase == "command"
+    is still to be said, or a stake to be answered."""
+    return public.phase in ("command", "answer")
 
 
 def goes_on(public: PublicState) -> bool:
@@ -37,6 +37,11 @@ def goes_on(public: PublicState) -> bool:
     if public.phase != "command" or not public.again:
         return False
     return bool(public.supply[public.side] and public.hand_sizes[seat])
+
+
+def is_staked(public: PublicState) -> bool:
+    """Whether both have a point on the table (Hai Doo)."""
+    return all(public.stakes)
 
 
 def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
