@@ -11,7 +11,7 @@ from hacktrick.ai.pbs.solver import Solver
 from hacktrick.ai.pbs.turns import STUCK
 from hacktrick.game.actions import Action
 from hacktrick.game.advance import begin
-from hacktrick.game.cards import Counts, hands_within, without
+from hacktrick.game.cards import Card, Counts, hands_within, without
 from hacktrick.game.engine import apply, chance_outcomes
 from hacktrick.game.rules import OutOfMarkers, Rules, Seating
 from hacktrick.game.state import PublicState, State
@@ -124,31 +124,35 @@ class BruteForce:
             if share is None or (weighed and share == 0):
                 continue
             weight *= share if weighed else 1.0
-            for after, chance, seen in self._played(state, node.slots[slot]):
-                child = self._child(node, slot, after)
+            for after, chance, seen, taken in self._played(state, node.slots[slot]):
+                child = self._child(node, slot, after, taken)
                 below[child].append((after, weight * chance, told + seen))
         return sum(self._at(child, group) for child, group in below.items())
 
-    def _played(self, state: State, move: tuple[Action, ...]) -> list[tuple[State, float, Told]]:
+    def _played(
+        self, state: State, move: tuple[Action, ...]
+    ) -> list[tuple[State, float, Told, Card | None]]:
+        """States with their chances, what the responding seat saw, and what a swap took."""
         if move == STUCK:
-            return [(state, 1.0, ())]
-        now = [(state, 1.0)]
+            return [(state, 1.0, (), None)]
+        now: list[tuple[State, float, Card | None]] = [(state, 1.0, None)]
         for action in move:
             then = []
-            for s, p in now:
+            for s, p, _ in now:
                 outcomes = chance_outcomes(s, action)
                 total = sum(weight for _, weight in outcomes)
                 for chance, weight in outcomes:
-                    then.append((apply(s, action, chance).state, p * weight / total))
+                    step = apply(s, action, chance)
+                    then.append((step.state, p * weight / total, step.facts.taken))
             now = then
-        seen = [(s.hands[self.seat],) if state.public.seat == self.seat else () for s, _ in now]
-        return [(s, p, told) for (s, p), told in zip(now, seen, strict=True)]
+        mine = state.public.seat == self.seat
+        return [(s, p, (s.hands[self.seat],) if mine else (), taken) for s, p, taken in now]
 
-    def _child(self, node: Node, slot: int, after: State) -> int:
+    def _child(self, node: Node, slot: int, after: State, taken: Card | None) -> int:
         table = self.solver.builder.table
         at = [table.index[hand] for hand in after.hands]
         for edge in node.edges:
-            if edge.slot != slot:
+            if edge.slot != slot or taken not in (None, edge.fact):
                 continue
             geometry = self.solver.builder.geometries[
                 self.solver.builder.nodes[edge.child].geometry

@@ -71,8 +71,9 @@ class Walk(BruteForce):
             share = self._share(number, slot, state.hands[node.public.seat])
             if not share:
                 continue
-            for after, chance, _ in self._played(state, move):
-                self.walk(self._child(node, slot, after), after, weight * share * chance)
+            for after, chance, _, taken in self._played(state, move):
+                child = self._child(node, slot, after, taken)
+                self.walk(child, after, weight * share * chance)
 
 
 def any_strategy(solver: Solver, seed: int) -> Array:

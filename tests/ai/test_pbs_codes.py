@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from hacktrick.ai.equity import match_chance
 from hacktrick.ai.pbs.agent import own_hand, prices_of
 from hacktrick.ai.pbs.belief import Prices, all_hands
+from hacktrick.ai.pbs.exchanges import swapped
 from hacktrick.ai.pbs.features import Spots
+from hacktrick.ai.pbs.hands import table_for, unseen_cards
 from hacktrick.ai.pbs.net import shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import turns_of
@@ -51,6 +55,7 @@ GAMES: dict[str, PublicState] = {
     "rukowski": tiny(),
     "kriskaya": tiny(board=((1, 0), (0, 2), (1, 0)), supply=(2, 1), double=(-1, -1)),
     "doo": tiny(board=((0, 1), (2, 0), (0, 0)), score=(1, 1), double=(-1, -1)),
+    "vaeck": tiny(board=((0, 0), (2, 0), (0, 0)), captured=(1, 0), double=(-1, -1)),
     "gorilla": small(6, 1, 1, 1, (), "when_obliged", codes=True)._replace(
         board=((0, 0), (1, 0), (0, 0), (0, 0), (1, 0), (0, 0), (0, 0), (0, 0), (0, 0)),
         double=(5, 0),
@@ -113,7 +118,13 @@ def test_the_tree_has_what_may_be_done_and_turns_are_parted_as_in_the_tree(code:
     assert used or code not in USES
 
 
-USES = {"doo": "stake", "huang": "discard", "popescu": "ask own", "kriskaya": "again"}
+USES = {
+    "doo": "stake",
+    "huang": "discard",
+    "popescu": "ask own",
+    "kriskaya": "again",
+    "vaeck": "swap",
+}
 """What codes are used by, where it is something that nobody else can do."""
 
 
@@ -189,6 +200,21 @@ def test_who_folds_loses_a_point_and_no_stake() -> None:
     assert folds and not any(node.is_staked for node in folds)
     assert {max(node.public.score) for node in folds} == {2}
     assert later and {min(node.public.score) for node in later} == {0}
+
+
+def test_a_swap_keeps_the_ways_of_both_hands() -> None:
+    match = coded(("vaeck", None), 1)
+    match.submit(match.public.seat, legal_actions(match.observe(match.public.seat))[0])
+    belief = all_hands(match.public)
+    table, unseen = table_for(match.public), unseen_cards(match.public)
+    before = table.pair_ways(unseen, *belief.hands)
+    for given, taken in product(range(6), repeat=2):
+        (mine, own), (theirs, other) = swapped(table, *belief.hands, given, taken)
+        after = table.pair_ways(unseen, mine, theirs) * own.coef[:, None] * other.coef
+        a, b = belief.hands[0][own.src], belief.hands[1][other.src]
+        assert (table.count[a, given] > 0).all() and len(a) == len(set(mine.tolist()))
+        chance = table.count[b, taken] / table.size[b]
+        assert after == pytest.approx(before[np.ix_(own.src, other.src)] * chance)
 
 
 def ends_of(public: PublicState) -> Counter[object]:

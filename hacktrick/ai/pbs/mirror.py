@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hacktrick.ai.position import Position
-from hacktrick.game.actions import Action, Play, Start
+from hacktrick.game.actions import Action, Play, Start, Swap
 from hacktrick.game.cards import Counts
 from hacktrick.game.state import Facts, Observation, PublicState
 from hacktrick.game.view import Seen
@@ -61,7 +61,9 @@ def turned_action(action: Action, public: PublicState) -> Action:
     top = public.rules.values - 1
     if isinstance(action, Play):
         return Play(top - action.card, action.double, action.again)
-    return Start(top - action.card) if isinstance(action, Start) else action
+    if isinstance(action, (Start, Swap)):
+        return replace(action, card=top - action.card)
+    return action
 
 
 def turned_hand(hand: Counts) -> Counts:
@@ -101,4 +103,5 @@ def _turned_facts(facts: Facts, after: PublicState) -> Facts:
             (seat, tuple(sorted(top - card for card in cards))) for seat, cards in facts.shown
         ),
         drawn=tuple(top - card for card in facts.drawn),
+        taken=None if facts.taken is None else top - facts.taken,
     )

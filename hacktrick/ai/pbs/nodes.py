@@ -31,12 +31,17 @@ class Links(NamedTuple):
 
 @dataclass(slots=True)
 class Edge:
-    """One child: the mover's slot, his links, and the other's (None: all his hands stay)."""
+    """One child: the mover's slot, his links, and the other's (None: all his hands stay).
+
+    ``fact``: what came to light and tells the child from others of the slot: the sum that was said,
+    or the card that was taken; else -1.
+    """
 
     child: int
     slot: int
     own: Links
     other: Links | None
+    fact: int = -1
 
 
 @dataclass(slots=True)

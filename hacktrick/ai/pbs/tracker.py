@@ -179,7 +179,9 @@ def moved(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
         old = solver.belief.likelihood
         src, dst, coef = edge.own
         own = np.bincount(dst, coef * old[me][src] * policy[src, slot], minlength=len(hands[me]))
-        other = old[1 - me] if edge.other is None else old[1 - me][edge.other.src]
+        other = old[1 - me]
+        if edge.other is not None:
+            other = edge.other.coef * other[edge.other.src]
         pair = (own.astype(np.float32), other)
         likelihood = pair if me == 0 else (pair[1], pair[0])
         after = Belief(turn.last.after, hands, likelihood)
@@ -202,16 +204,19 @@ def _slot(solver: Solver, move: Move) -> int:
 
 
 def _edges(solver: Solver, slot: int, turn: Turn) -> Iterator[Edge]:
-    root = solver.builder.nodes[0]
-    for edge in root.edges:
+    for edge in solver.builder.nodes[0].edges:
         if edge.slot != slot:
             continue
-        if isinstance(turn.move[0], Ask):
-            hands = solver.builder.geometries[solver.builder.nodes[edge.child].geometry].hands
-            asked = hands[1 - root.public.seat]
-            if turn.last.facts.said[0][1] != solver.builder.table.total[asked[0]]:
-                continue
-        yield edge
+        if edge.fact in (-1, _fact(turn)):
+            yield edge
+
+
+def _fact(turn: Turn) -> int:
+    """What came to light by a move, as the edges of the tree have it."""
+    if isinstance(turn.move[0], Ask):
+        return turn.last.facts.said[0][1]
+    taken = turn.last.facts.taken
+    return -1 if taken is None else taken
 
 
 def _shown_by_reshuffle(step: Seen, me: int) -> Belief:

@@ -19,6 +19,7 @@ import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
+from hacktrick.ai.pbs.exchanges import swapped
 from hacktrick.ai.pbs.hands import Bools, HandTable, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.nodes import Edge, Geometry, Links, Node, by_seat, chosen, every, only
 from hacktrick.ai.pbs.turns import (
@@ -26,12 +27,13 @@ from hacktrick.ai.pbs.turns import (
     goes_on,
     is_midway,
     is_staked,
+    may_swap,
     openers,
     out_of_markers,
     words,
 )
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import CALL, DRAW, FOLD, Action, Ask, Play, Start
+from hacktrick.game.actions import CALL, DRAW, FOLD, Action, Ask, Play, Start, Swap
 from hacktrick.game.advance import advance, lose_by_markers
 from hacktrick.game.cards import Counts
 from hacktrick.game.legal import must_draw
@@ -105,7 +107,13 @@ class Builder:
         return len(self.geometries) - 1
 
     def _join(
-        self, node: Node, public: PublicState, geometry: int, own: Links, other: Links | None = None
+        self,
+        node: Node,
+        public: PublicState,
+        geometry: int,
+        own: Links,
+        other: Links | None = None,
+        fact: int = -1,
     ) -> None:
         if not self.geometries[geometry].ways.any():
             return  # no deal comes here
@@ -113,7 +121,7 @@ class Builder:
         ahead = node.ahead + (not is_midway(node.public))
         # What ends the round takes the stakes off the table; a fold, before there were two.
         staked = is_staked(public if public.result is None else node.public)
-        node.edges.append(Edge(len(self.nodes), len(node.slots) - 1, own, other))
+        node.edges.append(Edge(len(self.nodes), len(node.slots) - 1, own, other, fact))
         self.nodes.append(Node(public, geometry, node.level + 1, ahead, wide, staked))
 
     def _expand(self, node: Node) -> None:
@@ -136,6 +144,8 @@ class Builder:
         else:
             for action in openers(node.public):
                 self._opener(node, action)
+            if node.wide and may_swap(node.public):
+                self._swaps(node)
             self._all_plays(node)
         self._draw(node)
 
@@ -187,7 +197,23 @@ class Builder:
             told = chosen(totals == total)
             pair = by_seat(me, hands[me], hands[other][told.src])
             geometry = self._geometry(pair, unseen)
-            self._join(node, after, geometry, every(len(hands[me])), told)
+            self._join(node, after, geometry, every(len(hands[me])), told, int(total))
+
+    def _swaps(self, node: Node) -> None:
+        """A card given for one taken blindly: a slot a card given, one child a card taken."""
+        public = node.public
+        me = public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        for given in range(self.table.values):
+            if not self.table.count[hands[me], given].any():
+                continue
+            swap = Swap(given)
+            node.slots.append((swap,))
+            after = advance(public, swap, _NOTHING)
+            for taken in range(self.table.values):
+                mine, theirs = swapped(self.table, hands[me], hands[1 - me], given, taken)
+                geometry = self._geometry(by_seat(me, mine[0], theirs[0]), unseen)
+                self._join(node, after, geometry, mine[1], theirs[1], taken)
 
     def _all_plays(self, node: Node, again: bool = False) -> None:
         public = node.public

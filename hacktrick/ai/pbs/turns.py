@@ -5,7 +5,7 @@ Knows public states and rules; no hands and no beliefs.
 
 from __future__ import annotations
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action, Swap
 from hacktrick.game.advance import lose_by_markers
 from hacktrick.game.legal import (
     before_playing,
@@ -57,6 +57,17 @@ def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
     if (draws or wide) and may_command_guard(placed):
         commands = (*commands, COMMAND_GUARD)
     return (PASS, *(word for word in commands if not is_pointless(placed, word)))
+
+
+def may_swap(public: PublicState) -> bool:
+    """Whether the mover may take a card for one of his own (Coco van Vaeck), whichever he holds."""
+    return any(isinstance(action, Swap) for action in _with_a_card(public))
+
+
+def _with_a_card(public: PublicState) -> tuple[Action, ...]:
+    """What may be done before playing by a hand that has a card; some powers need one, and none
+    asks which."""
+    return before_playing(public, (1,)) if public.hand_sizes[public.seat] else ()
 
 
 def openers(public: PublicState) -> tuple[Action, ...]:
