@@ -9,7 +9,7 @@ from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.nodes import Node
 from hacktrick.ai.pbs.solver import Solver
 from hacktrick.ai.pbs.turns import STUCK
-from hacktrick.game.actions import Action
+from hacktrick.game.actions import Action, Under
 from hacktrick.game.advance import begin
 from hacktrick.game.cards import Card, Counts, hands_within, without
 from hacktrick.game.engine import apply, chance_outcomes
@@ -145,8 +145,10 @@ class BruteForce:
                     step = apply(s, action, chance)
                     then.append((step.state, p * weight / total, step.facts.taken))
             now = then
-        mine = state.public.seat == self.seat
-        return [(s, p, (s.hands[self.seat],) if mine else (), taken) for s, p, taken in now]
+        if state.public.seat != self.seat:
+            return [(s, p, (), taken) for s, p, taken in now]
+        known = move if isinstance(move[0], Under) else None  # he remembers what he put there
+        return [(s, p, (s.hands[self.seat], known), taken) for s, p, taken in now]
 
     def _child(self, node: Node, slot: int, after: State, taken: Card | None) -> int:
         table = self.solver.builder.table

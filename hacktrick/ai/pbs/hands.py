@@ -36,9 +36,18 @@ class HandTable:
     sub: Ints
     reach: Ints  # keys (bit k) that the hand can reach, by the last card of the row
     ways: Floats  # u! / (a! b! (u-a-b)!): [u, a, b]
+    places: Ints  # the number of a hand by its counts as digits
 
     def numbers(self, hands: tuple[Counts, ...]) -> Ints:
         return np.array([self.index[hand] for hand in hands], dtype=np.int64)
+
+    def found(self, counts: Ints) -> Ints:
+        """The numbers of hands by their counts, [..., card]; ``NO_HAND`` where there is none."""
+        base = len(self.ways)
+        digits = base ** np.arange(self.values)
+        fits = (counts < base).all(axis=-1)
+        numbers: Ints = np.where(fits, self.places[np.where(fits, counts @ digits, 0)], NO_HAND)
+        return numbers
 
     def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
         """In how many ways the unseen cards make the two hands, but for a common factor."""
@@ -85,7 +94,16 @@ def hand_table(values: int, copies: int, limit: int) -> HandTable:
         sub,
         reach,
         _ways(copies),
+        _places(hands, copies),
     )
+
+
+def _places(hands: tuple[Counts, ...], copies: int) -> Ints:
+    values = len(hands[0])
+    places = np.full((copies + 1) ** values, NO_HAND, dtype=np.int64)
+    for number, hand in enumerate(hands):
+        places[sum(n * (copies + 1) ** card for card, n in enumerate(hand))] = number
+    return places
 
 
 def _ways(copies: int) -> Floats:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hacktrick.ai.position import Position
-from hacktrick.game.actions import Action, Play, Start, Swap
+from hacktrick.game.actions import Action, Play, Start, Swap, Under
 from hacktrick.game.cards import Counts
 from hacktrick.game.state import Facts, Observation, PublicState
-from hacktrick.game.view import Seen
+from hacktrick.game.view import UNKNOWN_CARD, Seen
 
 
 def is_turned(position: Position) -> bool:
@@ -61,8 +61,13 @@ def turned_action(action: Action, public: PublicState) -> Action:
     top = public.rules.values - 1
     if isinstance(action, Play):
         return Play(top - action.card, action.double, action.again)
-    if isinstance(action, (Start, Swap)):
-        return replace(action, card=top - action.card)
+    if isinstance(action, Start):
+        return Start(top - action.card)
+    if isinstance(action, Swap):
+        return Swap(top - action.card)
+    if isinstance(action, Under):
+        known = (card if card == UNKNOWN_CARD else top - card for card in action.cards)
+        return Under(tuple(known))
     return action
 
 

@@ -33,6 +33,8 @@ class Links(NamedTuple):
 class Edge:
     """One child: the mover's slot, his links, and the other's (None: all his hands stay).
 
+    Several slots may lead to the same child; the other's links are then with one of them, and the
+    rest have none (``NO_LINKS``).
     ``fact``: what came to light and tells the child from others of the slot: the sum that was said,
     or the card that was taken; else -1.
     """
@@ -65,6 +67,9 @@ class Node:
     @property
     def is_over(self) -> bool:
         return self.public.result is not None
+
+
+NO_LINKS = Links(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
 
 
 def by_seat(seat: int, own: Ints, other: Ints) -> tuple[Ints, Ints]:

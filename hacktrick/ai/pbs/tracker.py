@@ -10,7 +10,6 @@ takes the own hand, which both then know anyway.
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -21,9 +20,9 @@ from hacktrick.ai.pbs.hands import Bools, Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.nodes import Edge
 from hacktrick.ai.pbs.solver import Settings, Solver
-from hacktrick.ai.pbs.turns import Move, goes_on
+from hacktrick.ai.pbs.turns import Move, as_seen_by_all, goes_on
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import Ask, Command, Lay, Pass, Play, Start
+from hacktrick.game.actions import Action, Ask, Command, Lay, Pass, Play, Start, Under
 from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import Seen
@@ -55,7 +54,7 @@ def turns_of(steps: tuple[Seen, ...]) -> tuple[list[Turn], Move]:
             turns.append(Turn((played.action, step.action), played, step))
             played = None
         else:
-            turns.append(Turn((step.action,), step, step))
+            turns.append(Turn((as_seen_by_all(step.action),), step, step))
     return turns, () if played is None else (played.action,)
 
 
@@ -171,17 +170,16 @@ def erring(values: Array, legal: Bools) -> Array:
 
 def moved(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
     """The belief after a move of the root was seen; None if it fits no hand."""
-    root = solver.builder.nodes[0]
-    me = root.public.seat
-    slot = _slot(solver, turn.move)
-    for edge in _edges(solver, slot, turn):
-        hands = solver.builder.geometries[solver.builder.nodes[edge.child].geometry].hands
-        old = solver.belief.likelihood
-        src, dst, coef = edge.own
-        own = np.bincount(dst, coef * old[me][src] * policy[src, slot], minlength=len(hands[me]))
-        other = old[1 - me]
-        if edge.other is not None:
-            other = edge.other.coef * other[edge.other.src]
+    me, old = solver.belief.public.seat, solver.belief.likelihood
+    for child, edges in _children(solver, turn).items():
+        hands = solver.builder.geometries[solver.builder.nodes[child].geometry].hands
+        own = np.zeros(len(hands[me]))
+        for edge in edges:
+            src, dst, coef = edge.own
+            own += np.bincount(dst, coef * old[me][src] * policy[src, edge.slot], len(own))
+        other, links = old[1 - me], edges[0].other
+        if links is not None:
+            other = links.coef * other[links.src]
         pair = (own.astype(np.float32), other)
         likelihood = pair if me == 0 else (pair[1], pair[0])
         after = Belief(turn.last.after, hands, likelihood)
@@ -194,21 +192,31 @@ def _ways(belief: Belief) -> Floats:
     return table_for(belief.public).pair_ways(unseen_cards(belief.public), *belief.hands)
 
 
-def _slot(solver: Solver, move: Move) -> int:
-    """The slot of a move. A word that is of no use counts like a pass."""
+def _slots(solver: Solver, move: Move) -> list[int]:
+    """The slots of a move as everybody saw it: of cards under the deck, all choices of so many. A
+    word that is of no use counts like a pass."""
     moves = solver.moves
     if move in moves:
-        return moves.index(move)
+        return [moves.index(move)]
+    if isinstance(move[0], Under):
+        n = min(len(move[0].cards), solver.belief.public.deck_size)
+        return [k for k, known in enumerate(moves) if known and _puts_under(known[0], n)]
     same = [n for n, known in enumerate(moves) if known[:-1] == move[:-1]]
-    return same[0] if same and isinstance(move[-1], Command) else -1
+    return same[:1] if isinstance(move[-1], Command) else []
 
 
-def _edges(solver: Solver, slot: int, turn: Turn) -> Iterator[Edge]:
+def _puts_under(action: Action, n: int) -> bool:
+    return isinstance(action, Under) and len(action.cards) == n
+
+
+def _children(solver: Solver, turn: Turn) -> dict[int, list[Edge]]:
+    """The children of the root that a move may have led to, with its edges to them."""
+    slots = _slots(solver, turn.move)
+    found: dict[int, list[Edge]] = {}
     for edge in solver.builder.nodes[0].edges:
-        if edge.slot != slot:
-            continue
-        if edge.fact in (-1, _fact(turn)):
-            yield edge
+        if edge.slot in slots and edge.fact in (-1, _fact(turn)):
+            found.setdefault(edge.child, []).append(edge)
+    return found
 
 
 def _fact(turn: Turn) -> int:

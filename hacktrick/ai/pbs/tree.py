@@ -19,23 +19,34 @@ import numpy as np
 
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
-from hacktrick.ai.pbs.exchanges import swapped
+from hacktrick.ai.pbs.exchanges import put_under, swapped
 from hacktrick.ai.pbs.hands import Bools, HandTable, Ints, table_for, unseen_cards
-from hacktrick.ai.pbs.nodes import Edge, Geometry, Links, Node, by_seat, chosen, every, only
+from hacktrick.ai.pbs.nodes import (
+    NO_LINKS,
+    Edge,
+    Geometry,
+    Links,
+    Node,
+    by_seat,
+    chosen,
+    every,
+    only,
+)
 from hacktrick.ai.pbs.turns import (
     STUCK,
     goes_on,
     is_midway,
     is_staked,
+    may_put_under,
     may_swap,
     openers,
     out_of_markers,
     words,
 )
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.game.actions import CALL, DRAW, FOLD, Action, Ask, Play, Start, Swap
+from hacktrick.game.actions import CALL, DRAW, FOLD, Action, Ask, Play, Start, Swap, Under
 from hacktrick.game.advance import advance, lose_by_markers
-from hacktrick.game.cards import Counts
+from hacktrick.game.cards import Counts, cards_of
 from hacktrick.game.legal import must_draw
 from hacktrick.game.state import IN_SUPPLY, Facts, PublicState
 
@@ -70,6 +81,7 @@ class Builder:
         in_pieces: bool = False,
     ) -> None:
         self.table: HandTable = table_for(root.public)
+        self._likely = root.likelihood
         self.depth = depth
         self.narrow_replies = narrow_replies
         self.geometries: list[Geometry] = []
@@ -147,6 +159,8 @@ class Builder:
             if node.wide and may_swap(node.public):
                 self._swaps(node)
             self._all_plays(node)
+            if node.wide and may_put_under(node.public):
+                self._unders(node)
         self._draw(node)
 
     # ---------------------------------------------------------------- moves
@@ -198,6 +212,26 @@ class Builder:
             pair = by_seat(me, hands[me], hands[other][told.src])
             geometry = self._geometry(pair, unseen)
             self._join(node, after, geometry, every(len(hands[me])), told, int(total))
+
+    def _unders(self, node: Node) -> None:
+        """Cards under the deck: a slot a choice of them, one child a number."""
+        public = node.public
+        me = public.seat
+        hands, unseen, _ = self.geometries[node.geometry]
+        likely = self._likely[1 - me] if node.level == 0 else np.ones(len(hands[1 - me]))
+        for n in range(1, min(public.hand_sizes[me], public.deck_size) + 1):
+            other = hands[1 - me], likely.astype(np.float32)
+            below, choices = put_under(self.table, unseen, public.deck_size, hands[me], other, n)
+            geometry = self._geometry(by_seat(me, below, hands[1 - me]), unseen)
+            child = len(self.nodes)
+            for put, own in choices:
+                under = Under(cards_of(put))
+                node.slots.append((under,))
+                if child == len(self.nodes):
+                    after = out_of_markers(advance(public, under, _NOTHING))
+                    self._join(node, after, geometry, own)
+                else:
+                    node.edges.append(Edge(child, len(node.slots) - 1, own, NO_LINKS))
 
     def _swaps(self, node: Node) -> None:
         """A card given for one taken blindly: a slot a card given, one child a card taken."""

@@ -5,7 +5,7 @@ Knows public states and rules; no hands and no beliefs.
 
 from __future__ import annotations
 
-from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action, Swap
+from hacktrick.game.actions import COMMAND_GUARD, COMMAND_PLAY, PASS, Action, Swap, Under
 from hacktrick.game.advance import lose_by_markers
 from hacktrick.game.legal import (
     before_playing,
@@ -15,6 +15,7 @@ from hacktrick.game.legal import (
 from hacktrick.game.pointless import is_pointless
 from hacktrick.game.powers import spare_markers
 from hacktrick.game.state import PublicState
+from hacktrick.game.view import UNKNOWN_CARD
 
 Move = tuple[Action, ...]
 """A choice of the solver: a whole turn (a play with what is said after it); or an ask, a draw that
@@ -62,6 +63,18 @@ def words(placed: PublicState, wide: bool) -> tuple[Action, ...]:
 def may_swap(public: PublicState) -> bool:
     """Whether the mover may take a card for one of his own (Coco van Vaeck), whichever he holds."""
     return any(isinstance(action, Swap) for action in _with_a_card(public))
+
+
+def may_put_under(public: PublicState) -> bool:
+    """Whether the mover may put cards under the deck (Jack Sun), whichever he holds."""
+    return any(isinstance(action, Under) for action in _with_a_card(public))
+
+
+def as_seen_by_all(action: Action) -> Action:
+    """An action as whoever looks on knows it: not which cards went under the deck."""
+    if isinstance(action, Under):
+        return Under((UNKNOWN_CARD,) * len(action.cards))
+    return action
 
 
 def _with_a_card(public: PublicState) -> tuple[Action, ...]:
