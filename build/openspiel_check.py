@@ -45,8 +45,8 @@ class Walker(BruteForce):
         """What may come of a move: the state, its chance and the node."""
         node = self.solver.builder.nodes[number]
         return [
-            (then, chance, self._child(node, slot, then))
-            for then, chance, _ in self._played(state, node.slots[slot])
+            (then, chance, self._child(node, slot, then, taken))
+            for then, chance, _, taken in self._played(state, node.slots[slot])
         ]
 
 

@@ -18,14 +18,19 @@ from hacktrick import __version__, resources
 
 LETTERS = 16  # of the hash of the computer
 SOURCES = ("ai", "game")
+NETS = ("value.npz", "every_rule.npz")
+"""The solver's: for the plain rules, and for all of two players."""
 CPU_INFO = Path("/proc/cpuinfo")
 TOLD = ("model name", "flags", "Features", "CPU part")  # of the first processor there
 
 
 @cache
 def weights_hash() -> str:
-    """SHA-256 of the net that ships, 64 hexadecimal digits."""
-    return sha256(resources.path("ai", "value.npz").read_bytes()).hexdigest()
+    """SHA-256 of the nets that ship, one behind the other, 64 hexadecimal digits."""
+    found = sha256()
+    for name in NETS:
+        found.update(resources.path("ai", name).read_bytes())
+    return found.hexdigest()
 
 
 @cache

@@ -57,11 +57,16 @@ class Rules:
         return self.n_seats if self.individual else 2
 
     @property
+    def is_solved(self) -> bool:
+        """Two players and all cards: the game that the solver plays, with any option and code."""
+        return self.table == "two" and self.values == 6
+
+    @property
     def is_plain(self) -> bool:
-        """Two players, all cards, no codes, Guard forbids and only a play is followed by a
-        command: the game that the solver knows in full."""
+        """No codes, Guard forbids and only a play is followed by a command: the game of which the
+        solver also tells, in hints, odds and reviews."""
         plain = self.second_command == "guard" and not self.command_after_draw
-        return self.table == "two" and not self.codes and plain and self.values == 6
+        return self.is_solved and not self.codes and plain
 
 
 PRESETS: dict[str, Rules] = {

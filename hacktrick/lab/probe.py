@@ -128,7 +128,9 @@ class Probe:
         if turn.last.facts.reshuffled:
             return public
         old = self._public(position, turns[:-1], prices)
-        weighed = Solver(_with_hands(old, other, before), prices, mind().net, ONE_MOVE)
+        weighed = Solver(
+            _with_hands(old, other, before), prices, mind(position.view.rules).net, ONE_MOVE
+        )
         if turn.first.seat == other:
             policy = policy_of(self._agent.solve(old, prices))
         else:
@@ -137,7 +139,9 @@ class Probe:
         return public if found is None else _with_hands(public, other, found)
 
     def _public(self, position: Position, turns: list[Turn], prices: Prices) -> Belief:
-        return mind().tracker.belief(position.seat, position.first, turns, prices)
+        return mind(position.view.rules).tracker.belief(
+            position.seat, position.first, turns, prices
+        )
 
     # ---------------------------------------------------------- what the level answers
 

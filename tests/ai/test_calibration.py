@@ -8,6 +8,7 @@ import pytest
 from hacktrick.ai.pbs.agent import mind
 from hacktrick.ai.pbs.calibration import N_PHASES, calibrated, phase_of
 from hacktrick.ai.pbs.net import Net
+from hacktrick.game.rules import PRESETS
 
 LINES = np.tile(np.array([0.0, 1.0], dtype=np.float32), (N_PHASES, 2, 1))
 
@@ -42,5 +43,5 @@ def test_late_turns_are_told_apart_by_whose_they_are() -> None:
 
 
 def test_the_shipped_net_brings_its_lines() -> None:
-    lines = mind().net.weights["calibration"]
+    lines = mind(PRESETS["keypad"]).net.weights["calibration"]
     assert lines.shape == (N_PHASES, 2, 2) and (lines[:, :, 1] > 0).all()

@@ -23,6 +23,7 @@ from hacktrick.ai.pbs.tree import Builder
 from hacktrick.ai.position import read_position, winning_now
 from hacktrick.game.actions import Play
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import PublicState
 from hacktrick.lab.response import best_response, exploitability
 from tests.ai.pbs_rounds import new_match, views
@@ -111,12 +112,12 @@ def test_the_word_after_a_card_comes_from_the_solution_that_the_card_came_from()
     match, words, had_a_choice = new_match("keypad", 3), 0, False
     while not match.is_round_over:
         seat = match.public.seat
-        latest = mind().latest
+        latest = mind(PRESETS["keypad"]).latest
         decision = SHALLOW.choose(match.view(seat), Budget(60, 10**9), 7)
         chooses = len(decision.policy) > 1
         if match.public.phase == "command" and chooses and had_a_choice:
             words += 1
-            assert mind().latest is latest
+            assert mind(PRESETS["keypad"]).latest is latest
         had_a_choice = chooses  # the only card that may be played is not thought about
         match.submit(seat, decision.action)
     assert words
@@ -126,7 +127,7 @@ def test_a_solution_that_the_clock_cut_short_is_not_kept() -> None:
     mind.cache_clear()
     for view in views("keypad", range(2)):
         DEEP.choose(view, Budget(1e-9, 10**9), 7)
-        assert mind().latest is None
+        assert mind(PRESETS["keypad"]).latest is None
 
 
 def test_no_other_level_loads_numpy() -> None:

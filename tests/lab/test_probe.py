@@ -33,7 +33,8 @@ def known_policy(match: Match) -> dict[str, float]:
     seen = turned(position) if mirrored else position
     turns, _ = turns_of(seen.steps)
     prices = prices_of(seen.first)
-    solver = AGENT.solve(mind().tracker.belief(mover, seen.first, turns, prices), prices)
+    belief = mind(seen.first.rules).tracker.belief(mover, seen.first, turns, prices)
+    solver = AGENT.solve(belief, prices)
     row = solver.belief.hands[mover].tolist().index(solver.builder.table.index[own_hand(seen)])
     found: dict[str, float] = {}
     for move, share in zip(solver.moves, policy_of(solver)[row], strict=True):

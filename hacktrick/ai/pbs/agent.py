@@ -27,7 +27,8 @@ from hacktrick.ai.pbs.tree import MOST_NODES, TooLarge
 from hacktrick.ai.pieces import Pieces, whole
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.style import PLAIN, Style, own_style, style_of
-from hacktrick.game.actions import Action, Play, Start
+from hacktrick.game.actions import STAKE, Action, Play, Start
+from hacktrick.game.rules import Rules
 from hacktrick.game.state import PublicState
 from hacktrick.game.view import View
 
@@ -92,7 +93,7 @@ class Solved:
         if not set(wins) & set(here):
             return self.shares
         chances, seat = self.chances, self.solver.belief.public.seat
-        matches = [told(mind().net, first, public, seat, row).match for row in chances]
+        matches = [told(mind(first.rules).net, first, public, seat, row).match for row in chances]
         return with_wins(self.shares, matches, here, wins, stakes(first, seat).unit)
 
 
@@ -175,10 +176,10 @@ def own_hand(position: Position) -> tuple[int, ...]:
     return tuple(hand)
 
 
-@lru_cache(maxsize=1)
-def mind() -> Mind:
-    """The mind with the net that the game comes with."""
-    return Mind(shipped())
+@lru_cache(maxsize=2)
+def mind(rules: Rules) -> Mind:
+    """The mind for these rules, with the net that the game comes with for them."""
+    return Mind(shipped(rules.is_plain))
 
 
 @dataclass(frozen=True)
@@ -190,8 +191,9 @@ class PbsAgent:
         effort: what the iterations may cost, in units of ``Solver.cost``; this, and the nodes of
             the tree, and not the clock decide how long is thought.
         few_pairs: with so few pairs of hands one move more is looked ahead, with so few another.
-        otherwise: who plays where the rules are not the solver's.
-        wide: whether all replies are looked at; else no Guards and doubles of the other.
+        otherwise: who plays where the rules are not the solver's: at tables of three or four.
+        wide: whether all replies are looked at; else no Guards and doubles of the other, and no
+            swaps or cards under the deck.
     """
 
     depth: int
@@ -204,10 +206,10 @@ class PbsAgent:
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Clock(budget.seconds)
         position = read_position(view)
-        if not view.rules.is_plain:
+        if not view.rules.is_solved:
             return self.otherwise.choose(view, budget, seed)
         won = winning_now(position)
-        if won is not None and not may_wait(position.first, position.public, position.seat):
+        if won is not None and not self._may_wait(position):
             return Decision(won[0], bounded(won[1]), (won,))
         if len(position.legal) == 1:
             return Decision(position.legal[0], 0.0)
@@ -215,6 +217,13 @@ class PbsAgent:
         facts.belief(view, position.first, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(self.decision(position, rng, clock, budget.share), cut=clock.cut)
+
+    def _may_wait(self, position: Position) -> bool:
+        """Whether more than a win that is there may come: two points, or a point that is staked
+        first."""
+        if STAKE in position.legal:
+            return True
+        return may_wait(position.first, position.public, position.seat)
 
     def decision(
         self, position: Position, rng: Random, clock: Clock = ENDLESS, share: float = 1.0
@@ -267,7 +276,8 @@ class PbsAgent:
         """
         turns, _ = turns_of(position.steps)
         prices = prices or prices_of(position.first, position.view.duel)
-        belief = yield from mind().believing(position, turns, prices, doubt)
+        thinking = mind(position.first.rules)
+        belief = yield from thinking.believing(position, turns, prices, doubt)
         return (yield from self.solving(belief, prices, clock, share))
 
     def solve(
@@ -284,18 +294,19 @@ class PbsAgent:
         self, belief: Belief, prices: Prices, clock: Clock = ENDLESS, share: float = 1.0
     ) -> Pieces[Solver]:
         """The same in pieces."""
-        latest = mind().latest
+        thinking = mind(belief.public.rules)
+        latest = thinking.latest
         if latest and latest.belief is belief and latest[:3] == (self, prices, share):
             return latest.solver
-        mind().latest = None  # two large trees at once would be one too many
+        thinking.latest = None  # two large trees at once would be one too many
         depths = self._depths(belief, share)
-        solver = yield from mind().making(belief, prices, depths, clock, share, self.wide)
+        solver = yield from thinking.making(belief, prices, depths, clock, share, self.wide)
         effort = int(self.effort * share)
         most = self.iterations * (2 if share >= MUCH else 1)
         solver.iterations = min(most, max(FEWEST, effort // solver.cost))
         yield from solver.solving(clock)
         if not clock.cut:
-            mind().latest = Latest(self, prices, share, belief, solver)
+            thinking.latest = Latest(self, prices, share, belief, solver)
         return solver
 
     def _depths(self, belief: Belief, share: float) -> range:
@@ -309,7 +320,7 @@ class PbsAgent:
 
 def start_decision(position: Position, rng: Random) -> Decision:
     """The start card, as it was solved beforehand."""
-    chances = start_policy(mind().net, position.first)
+    chances = start_policy(mind(position.first.rules).net, position.first)
     number = table_for(position.first).index[position.hand]
     weights = [float(chances[number, a.card]) for a in position.legal if isinstance(a, Start)]
     (action,) = rng.choices(position.legal, weights)

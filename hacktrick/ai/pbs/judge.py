@@ -116,13 +116,21 @@ class Judged:
         own_way = chosen_by_all(self.position) is None and hand > hand[::-1]
         held = hand[::-1] if own_way else hand
         table = table_for(self.position.first)
-        chosen = start_policy(mind().net, self.solver.belief.public)[table.index[held]]
+        chosen = start_policy(mind(self.position.view.rules).net, self.solver.belief.public)[
+            table.index[held]
+        ]
         laid = [move[0].card for move in self.solver.moves]  # type: ignore[union-attr]
         return np.array([float(chosen[top - card if own_way else card]) for card in laid])
 
     def _told(self, seat: Seat, chances: Array) -> Forecast:
         """What the solver expects, as it comes true."""
-        return told(mind().net, self.position.first, self.position.public, seat, chances)
+        return told(
+            mind(self.position.view.rules).net,
+            self.position.first,
+            self.position.public,
+            seat,
+            chances,
+        )
 
     def _solved(self, seat: Seat, hand: Counts) -> Solved:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
@@ -164,7 +172,7 @@ def judging(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Pieces
     seen = turned(position) if mirrored else position
     if position.public.phase == "start":
         prices = prices_of(seen.first, position.view.duel)
-        solver = Solver(all_hands(seen.first), prices, mind().net, AT_THE_START)
+        solver = Solver(all_hands(seen.first), prices, mind(seen.first.rules).net, AT_THE_START)
         solver.solve()
         return Judged(position, solver, mirrored)
     solver = yield from agent.solving_of(seen, doubt=doubt)
@@ -179,7 +187,7 @@ def open_judging(position: Position, hands: Sequence[Counts], agent: PbsAgent) -
     prices = prices_of(seen.first, position.view.duel)
     belief = known_hands(seen.public, shown)
     if position.public.phase == "start":
-        solver = Solver(belief, prices, mind().net, AT_THE_START)
+        solver = Solver(belief, prices, mind(seen.first.rules).net, AT_THE_START)
         yield from solver.solving()
         return Judged(position, solver, mirrored)
     solver = yield from agent.solving(belief, prices)
@@ -196,8 +204,10 @@ def believing(position: Position) -> Pieces[tuple[Belief, Belief, bool]]:
     if position.public.phase == "start":
         dealt = all_hands(seen.first)
         return dealt, dealt, mirrored
-    facts = yield from mind().tracker.following(position.seat, seen.first, turns, prices, 1.0)
-    inferred = yield from mind().believing(seen, turns, prices)
+    facts = yield from mind(seen.first.rules).tracker.following(
+        position.seat, seen.first, turns, prices, 1.0
+    )
+    inferred = yield from mind(seen.first.rules).believing(seen, turns, prices)
     return facts, inferred, mirrored
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from hacktrick import resources
 from hacktrick.ai.pbs.hands import Floats, Ints
+from hacktrick.ai.thinking import NETS
 
 AT_ONCE = 2048  # hands: what is worked out in between stays in the processor's cache
 N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the owner of the hand
@@ -87,8 +88,8 @@ def load(path: Path) -> Net:
         return Net({name: arrays[name].astype(np.float32) for name in arrays.files})
 
 
-@lru_cache(maxsize=1)
-def shipped() -> Net:
-    """The net that the game comes with."""
-    with resources.loading("ai", "value.npz") as file:
+@lru_cache(maxsize=2)
+def shipped(is_plain: bool = True) -> Net:
+    """A net that the game comes with: that of the plain rules, or that of all of two players."""
+    with resources.loading("ai", NETS[not is_plain]) as file:
         return load(file)

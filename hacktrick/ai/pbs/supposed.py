@@ -68,13 +68,17 @@ def _public(seen: Position) -> Pieces[Belief]:
     if seen.public.phase == "start":
         return all_hands(seen.first)
     turns, _ = turns_of(seen.steps)
-    return (yield from mind().believing(seen, turns, prices_of(seen.first, seen.view.duel)))
+    return (
+        yield from mind(seen.first.rules).believing(
+            seen, turns, prices_of(seen.first, seen.view.duel)
+        )
+    )
 
 
 def _solved(seen: Position, belief: Belief, agent: PbsAgent) -> Pieces[Solver]:
     prices = prices_of(seen.first, seen.view.duel)
     if seen.public.phase == "start":
-        solver = Solver(belief, prices, mind().net, AT_THE_START)
+        solver = Solver(belief, prices, mind(seen.first.rules).net, AT_THE_START)
         yield from solver.solving()
         return solver
     # As deep as the position itself, however few hands are left: the two are compared.

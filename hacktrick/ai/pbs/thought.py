@@ -28,7 +28,7 @@ def read_by_habits(view: View) -> Habits | None:
     if mirrored:
         turns, _ = turns_of(turned_steps(steps))
     begun = turned_public(first) if mirrored else first
-    found = mind().tracker.belief(view.seat, begun, turns, prices_of(first, view.duel))
+    found = mind(view.rules).tracker.belief(view.seat, begun, turns, prices_of(first, view.duel))
     own = steps[-1].hand
     for action in pending:
         assert isinstance(action, Play)
