@@ -13,9 +13,11 @@ import numpy as np
 
 from hacktrick.ai import belief as facts
 from hacktrick.ai.agent import MUCH, Agent, Budget, Decision, bounded
+from hacktrick.ai.codes import choose_code
 from hacktrick.ai.equity import price_of_double, prices_of_pot
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
+from hacktrick.ai.pbs.codes import laid
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.forecasts import may_wait, stakes, sure_wins, told, with_wins
 from hacktrick.ai.pbs.hands import table_for
@@ -36,6 +38,8 @@ FEWEST = 8  # iterations; with fewer the solution means nothing
 LIKING = 0.02  # points for which a move is made e times as often
 RARE = 0.04  # moves the solution makes less often than this are not made at all
 Shares = tuple[tuple[Action, float], ...]
+
+PAYOFFS = "codes"  # in the net's file
 
 POINTS = np.array([1.0, 2.0, -1.0, -2.0, 3.0, 4.0, -3.0, -4.0])
 """Of the ends, for the owner of the hand: with a called stake he has one more or one less than the
@@ -208,6 +212,8 @@ class PbsAgent:
         position = read_position(view)
         if not view.rules.is_solved:
             return self.otherwise.choose(view, budget, seed)
+        if position.public.phase == "codes":
+            return self._lay(position, seed)
         won = winning_now(position)
         if won is not None and not self._may_wait(position):
             return Decision(won[0], bounded(won[1]), (won,))
@@ -217,6 +223,14 @@ class PbsAgent:
         facts.belief(view, position.first, position.steps)
         rng = Random(f"{seed} {len(view.actions)}")
         return replace(self.decision(position, rng, clock, budget.share), cut=clock.cut)
+
+    def _lay(self, position: Position, seed: int) -> Decision:
+        """The code to lay: by the payoffs in the net's file, else as judged by hand."""
+        chances = mind(position.first.rules).net.weights.get(PAYOFFS)
+        if chances is None:
+            return choose_code(position)
+        rng = Random(f"{seed} {len(position.view.actions)}")
+        return laid(position, chances.astype(float), prices_of(position.first), rng)
 
     def _may_wait(self, position: Position) -> bool:
         """Whether more than a win that is there may come: two points, or a point that is staked
