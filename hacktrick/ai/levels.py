@@ -23,8 +23,8 @@ class Level:
     budget: Budget
 
 
-# Who plays for the solvers where the rules are not theirs (codes, teams, commands after a draw),
-# within the nodes of the level's budget; the solvers have a measure of their own.
+# Who plays for the solvers where the rules are not theirs (three and four players), within the
+# nodes of the level's budget; the solvers have a measure of their own.
 THREE_TURNS = Planner(depth=2, worlds=30, width=8)
 FOUR_TURNS = Planner(depth=3, worlds=60, width=12)
 FIVE_TURNS = Planner(depth=4, worlds=60, width=10)

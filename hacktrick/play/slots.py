@@ -24,7 +24,7 @@ _SECONDS = (0.1, 0.1, 0.15, 0.15, 0.3, 0.4, 0.3, 0.4, 0.6, 1.2)
 SLOTS: dict[int, float] = dict(enumerate(_SECONDS, start=1))
 """Seconds, by level: at least twice the longest turn that was measured."""
 
-ELSEWHERE = 1.5  # so many times as long where the rules are not the solver's
+ELSEWHERE = 1.5  # so many times as long where there is more to think about, or no solver thinks
 
 
 PATIENT = 10.0

@@ -85,7 +85,7 @@ def level_title(level: int) -> str:
 
 def level_sentence(level: int, rules: Rules) -> str:
     """What a player of this level does and does not do under these rules."""
-    known = SENTENCES if rules.is_plain else {**SENTENCES, **WHERE_NOT_SOLVED}
+    known = SENTENCES if rules.is_solved else {**SENTENCES, **WHERE_NOT_SOLVED}
     if level in known:
         return _(known[level])
     return _("Stronger than level {n}.").format(n=level - 1)
@@ -101,7 +101,7 @@ def rated_sentence(level: int, rules: Rules) -> str:
 
 def level_phrase(level: int, rules: Rules) -> str:
     """What he does, where there is room for few words only."""
-    if rules.is_plain or level not in IN_SHORT:
+    if rules.is_solved or level not in IN_SHORT:
         return level_sentence(level, rules)
     return _(IN_SHORT[level])
 

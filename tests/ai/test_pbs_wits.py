@@ -1,0 +1,58 @@
+"""Whole rounds of Battle of Wits by the solver, against whoever plays anything that is allowed."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from hacktrick.ai.agent import Budget
+from hacktrick.ai.glance import Glance
+from hacktrick.ai.pbs import tracker
+from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.pbs.belief import Belief
+from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.solver import Solver
+from hacktrick.ai.pbs.tracker import Turn
+from hacktrick.game.actions import CODES
+from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
+from tests.ai.pbs_rounds import coded
+
+QUICK = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
+MUCH = Budget(60.0, 10**9)
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code != "rukowski"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_every_move_there_is_fits_what_was_believed(
+    code: str, seat: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The belief never has to be begun again, whoever holds the code and whatever he does."""
+    seen: list[Turn] = []
+    moved = tracker.moved
+
+    def watched(solver: Solver, turn: Turn, policy: Array) -> Belief | None:
+        found = moved(solver, turn, policy)
+        assert found is not None, turn.move
+        seen.append(turn)
+        return found
+
+    monkeypatch.setattr(tracker, "moved", watched)
+    codes = (code, "slavic") if code != "slavic" else (code, "god")
+    match, rng = coded(codes, 5 + seat), Random(f"{code} {seat}")
+    while not match.is_round_over:
+        acting = match.public.seat
+        legal = legal_actions(match.observe(acting))
+        action = rng.choice(legal)
+        if acting == seat:
+            action = QUICK.choose(match.view(seat), MUCH, 3).action
+        assert action in legal
+        match.submit(acting, action)
+    assert seen
+
+
+def test_the_solver_plays_every_way_of_two_players() -> None:
+    assert [name for name, rules in PRESETS.items() if rules.is_solved] == [
+        *("keypad", "servers", "arena", "club", "wits")
+    ]
