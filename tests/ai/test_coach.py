@@ -13,7 +13,7 @@ from hacktrick.ai.coach.asking import changing
 from hacktrick.ai.coach.hints import agrees, idea, look, theme_of, turns
 from hacktrick.ai.coach.imagined import Round
 from hacktrick.ai.coach.judgement import Judgement, lost
-from hacktrick.ai.coach.odds import odds
+from hacktrick.ai.coach.odds import Odds, odds
 from hacktrick.ai.coach.playouts import Course, compared
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.advice import advise
@@ -179,6 +179,16 @@ def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -
             match.submit(
                 match.public.seat, rng.choice(legal_actions(match.observe(match.public.seat)))
             )
+
+
+def test_what_play_tells_is_of_hands_that_can_be_held_with_words_after_draws_too() -> None:
+    """The desk tells it where the solver plays exactly: not with codes."""
+    for view in views("club", range(2)):
+        (told,) = (one for one in desk.counted(view) if isinstance(one, Odds))
+        assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
+    for view in views("wits", range(1)):
+        (told,) = (one for one in desk.counted(view) if isinstance(one, Odds))
+        assert not told.habits
 
 
 def test_hands_are_grouped_by_what_they_could_do() -> None:

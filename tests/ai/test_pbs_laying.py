@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from hacktrick.ai.agent import Budget
-from hacktrick.ai.equity import ENDS, Ends
 from hacktrick.ai.levels import LEVELS
+from hacktrick.ai.measured import Ends, figures
 from hacktrick.ai.pbs.agent import PAYOFFS, mind, prices_of
 from hacktrick.ai.pbs.belief import Prices
 from hacktrick.ai.pbs.codes import (
@@ -109,7 +109,7 @@ def test_a_match_lasts_the_longer_the_more_is_missing() -> None:
     assert rounds_left(1, 1, ends) == 1
     assert rounds_left(2, 2, ends) == pytest.approx(2.5)
     assert rounds_left(0, 3, ends) == 0
-    assert 1 < rounds_left(2, 2, ENDS["immediate"]) < 2.5
+    assert 1 < rounds_left(2, 2, figures().ends["immediate"]) < 2.5
 
 
 def test_without_a_point_to_stake_a_stake_is_worth_nothing() -> None:

@@ -7,13 +7,16 @@ from random import Random
 import pytest
 
 from hacktrick.ai.agent import Budget
+from hacktrick.ai.belief import belief
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs import tracker
-from hacktrick.ai.pbs.agent import PbsAgent
+from hacktrick.ai.pbs.agent import PbsAgent, mind, prices_of
 from hacktrick.ai.pbs.belief import Belief
 from hacktrick.ai.pbs.flat import Array
+from hacktrick.ai.pbs.judge import hands_of_other
 from hacktrick.ai.pbs.solver import Solver
-from hacktrick.ai.pbs.tracker import Turn
+from hacktrick.ai.pbs.tracker import Turn, turns_of
+from hacktrick.ai.position import read_position
 from hacktrick.game.actions import CODES
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS
@@ -50,6 +53,28 @@ def test_every_move_there_is_fits_what_was_believed(
         assert action in legal
         match.submit(acting, action)
     assert seen
+
+
+@pytest.mark.parametrize("code", [code for code in CODES if code not in ("rukowski", "sun")])
+def test_the_belief_leaves_just_the_hands_that_the_facts_leave(code: str) -> None:
+    codes = (code, "slavic") if code != "slavic" else (code, "god")
+    compared = 0
+    for seed in range(2):
+        match, rng = coded(codes, seed), Random(f"{code} {seed}")
+        while not match.is_round_over:
+            seat = match.public.seat
+            if match.public.phase == "turn":
+                view = match.view(seat)
+                position = read_position(view)
+                turns, _ = turns_of(position.steps)
+                prices = prices_of(position.first)
+                found = mind(view.rules).belief(position, turns, prices)
+                left = hands_of_other(position, found, mirrored=False)
+                worlds = belief(view, position.first, position.steps)
+                assert set(left) == {world.hands[1 - seat] for world in worlds}
+                compared += 1
+            match.submit(seat, rng.choice(legal_actions(match.observe(seat))))
+    assert compared
 
 
 def test_the_solver_plays_every_way_of_two_players() -> None:

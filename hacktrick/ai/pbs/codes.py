@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from hacktrick.ai.agent import Decision, bounded
-from hacktrick.ai.equity import ENDS, Ends
+from hacktrick.ai.measured import Ends, figures
 from hacktrick.ai.pbs.belief import Prices
 from hacktrick.ai.pbs.flat import Array
 from hacktrick.ai.pbs.leaves import worth_of_ends
@@ -203,7 +203,7 @@ def mixes_of(position: Position, chances: Array, prices: Prices) -> tuple[Mixes,
     # What a code gains against nobody's, the lead being as often here as there.
     gains = ((worth[:NONE, NONE] - worth[NONE, :NONE]) / 2).tolist()
     need = [public.rules.target - points for points in public.score]
-    left = rounds_left(need[0], need[1], ENDS[public.rules.out_of_markers]) - 1
+    left = rounds_left(need[0], need[1], figures().ends[public.rules.out_of_markers]) - 1
     one, other = (holding(pool, view.held_counts[s], gains, left) for s in (leader, starter))
     return solved(worth, one, other), one, other
 
