@@ -6,6 +6,7 @@ import pytest
 
 from hacktrick.ai.agent import Agent, Budget, Decision
 from hacktrick.ai.belief import World, belief, forget_recent
+from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.evaluate import judge
 from hacktrick.ai.glance import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.levels import LEVELS
@@ -57,12 +58,16 @@ def points_at_once(match: Match) -> dict[str, int]:
 @pytest.mark.parametrize("level", sorted(LEVELS))
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
-    """Levels 8 to 10 may wait for more, if that is worth it."""
+    """Levels 8 to 10 may wait for more, if that is worth it: in what it means for the match."""
     for match in positions(preset, 8, seed=3):
         won = points_at_once(match)
         if won:
-            chosen = choose(level, match.view(match.public.seat), PATIENT)
-            waits = level >= 8 and chosen.value >= max(won.values()) + WORTH_WAITING
+            view = match.view(match.public.seat)
+            chosen = choose(level, view, PATIENT)
+            more = WORTH_WAITING
+            if view.rules.is_solved:
+                more /= max(1.0, price_of_double(read_position(view).first, match.public.side))
+            waits = level >= 8 and chosen.value >= max(won.values()) + more
             assert waits or won.get(str(chosen.action)) == max(won.values())
 
 
