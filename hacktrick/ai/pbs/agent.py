@@ -148,8 +148,10 @@ class Mind:
         clock: Clock = ENDLESS,
         share: float = 1.0,
         wide: bool = False,
+        work: int = 0,
     ) -> Pieces[Solver]:
-        """The tree of the first depth that is small enough for this share of the usual work.
+        """The tree of the first depth that is small enough for this share of the usual work, and
+        deeper where ``work`` allows it.
 
         Args:
             wide: with all that may sensibly be replied; else without Guards and doubles.
@@ -157,7 +159,7 @@ class Mind:
         nodes = max(1, int(MOST_NODES * share))
         for depth in depths:
             try:
-                settings = Settings(depth, most_nodes=nodes, narrow_replies=not wide)
+                settings = Settings(depth, most_nodes=nodes, narrow_replies=not wide, work=work)
                 return (yield from Solver.making(belief, prices, self.net, settings, clock))
             except TooLarge:
                 continue
@@ -198,6 +200,7 @@ class PbsAgent:
         otherwise: who plays where the rules are not the solver's: at tables of three or four.
         wide: whether all replies are looked at; else no Guards and doubles of the other, and no
             swaps or cards under the deck.
+        work: looks deeper than that where all of it takes no more of these units.
     """
 
     depth: int
@@ -206,6 +209,7 @@ class PbsAgent:
     few_pairs: tuple[int, ...]
     otherwise: Agent
     wide: bool = False
+    work: int = 0
 
     def choose(self, view: View, budget: Budget, seed: int) -> Decision:
         clock = Clock(budget.seconds)
@@ -314,7 +318,9 @@ class PbsAgent:
             return latest.solver
         thinking.latest = None  # two large trees at once would be one too many
         depths = self._depths(belief, share)
-        solver = yield from thinking.making(belief, prices, depths, clock, share, self.wide)
+        work = int(self.work * share)
+        making = thinking.making(belief, prices, depths, clock, share, self.wide, work)
+        solver = yield from making
         effort = int(self.effort * share)
         most = self.iterations * (2 if share >= MUCH else 1)
         solver.iterations = min(most, max(FEWEST, effort // solver.cost))

@@ -27,6 +27,7 @@ class HandTable:
     """All hands of 0 to ``limit`` cards. Arrays by hand; ``add`` and ``sub`` by hand and card."""
 
     values: int
+    copies: int
     hands: tuple[Counts, ...]
     index: dict[Counts, int]
     count: Ints
@@ -35,7 +36,8 @@ class HandTable:
     add: Ints
     sub: Ints
     reach: Ints  # keys (bit k) that the hand can reach, by the last card of the row
-    ways: Floats  # u! / (a! b! (u-a-b)!): [u, a, b]
+    halves: Ints  # the copies of the lower and of the higher cards, as numbers: [hand, half]
+    ways: Floats  # of a half of the cards: [unseen, first hand, second hand], all as numbers
     places: Ints  # the number of a hand by its counts as digits
 
     def numbers(self, hands: tuple[Counts, ...]) -> Ints:
@@ -43,7 +45,7 @@ class HandTable:
 
     def found(self, counts: Ints) -> Ints:
         """The numbers of hands by their counts, [..., card]; ``NO_HAND`` where there is none."""
-        base = len(self.ways)
+        base = self.copies + 1
         digits = base ** np.arange(self.values)
         fits = (counts < base).all(axis=-1)
         numbers: Ints = np.where(fits, self.places[np.where(fits, counts @ digits, 0)], NO_HAND)
@@ -51,10 +53,9 @@ class HandTable:
 
     def pair_ways(self, unseen: Counts, first: Ints, second: Ints) -> Floats:
         """In how many ways the unseen cards make the two hands, but for a common factor."""
-        left, right = self.count[first], self.count[second]
-        product = np.ones((len(first), len(second)), dtype=np.float32)
-        for value, copies in enumerate(unseen):
-            product *= self.ways[copies][left[:, value][:, None], right[:, value][None, :]]
+        left, right, of = self.halves[first], self.halves[second], _halves(unseen, self.copies)
+        product: Floats = self.ways[of[0]][left[:, 0][:, None], right[:, 0]]
+        product *= self.ways[of[1]][left[:, 1][:, None], right[:, 1]]
         return product
 
 
@@ -85,6 +86,7 @@ def hand_table(values: int, copies: int, limit: int) -> HandTable:
             )
     return HandTable(
         values,
+        copies,
         hands,
         index,
         count,
@@ -93,7 +95,8 @@ def hand_table(values: int, copies: int, limit: int) -> HandTable:
         add,
         sub,
         reach,
-        _ways(copies),
+        np.array([_halves(hand, copies) for hand in hands]),
+        _ways_of_half((values + 1) // 2, copies),
         _places(hands, copies),
     )
 
@@ -106,7 +109,30 @@ def _places(hands: tuple[Counts, ...], copies: int) -> Ints:
     return places
 
 
+def _halves(cards: Counts, copies: int) -> tuple[int, int]:
+    """The copies of the lower and of the higher cards, each as one number."""
+    middle, low, high = (len(cards) + 1) // 2, 0, 0
+    for n in cards[:middle]:
+        low = low * (copies + 1) + n
+    for n in cards[middle:]:
+        high = high * (copies + 1) + n
+    return low, high
+
+
+@lru_cache(maxsize=8)
+def _ways_of_half(values: int, copies: int) -> Floats:
+    """The ways of so many cards, whose copies are numbers as ``_halves`` makes them: [unseen,
+    first hand, second hand]."""
+    one = _ways(copies)
+    found = np.ones((1, 1, 1), dtype=np.float32)
+    for _ in range(values):
+        n = len(found) * len(one)
+        found = np.einsum("uab,vcd->uvacbd", found, one).reshape(n, n, n)
+    return found
+
+
 def _ways(copies: int) -> Floats:
+    """u! / (a! b! (u-a-b)!): [u, a, b]."""
     ways = np.zeros((copies + 1,) * 3, dtype=np.float32)
     for u in range(copies + 1):
         for a in range(u + 1):

@@ -14,6 +14,7 @@ import numpy as np
 from hacktrick.ai.pbs.belief import Belief, Prices
 from hacktrick.ai.pbs.clock import ENDLESS, Clock
 from hacktrick.ai.pbs.flat import Array, Flat, flattening
+from hacktrick.ai.pbs.growth import growing_on, iteration_cost
 from hacktrick.ai.pbs.leaves import Leaves, NetLeaves, Terminals, ends_of, worth_of_ends
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.tree import MOST_NODES, Builder
@@ -22,6 +23,7 @@ from hacktrick.ai.pieces import Pieces, whole
 
 TREMBLE = 1e-3  # every move has this much of a chance, so that beliefs after it mean something
 FOR_SOLVING = 0.85  # of the time; the rest is for the values under the average strategy
+DEEPEST = 12  # moves
 POWER = 2.0  # iteration t counts t ** POWER in the average
 
 
@@ -34,6 +36,7 @@ class Settings:
     narrow_replies: bool = True
     tremble: float = TREMBLE
     most_nodes: int = MOST_NODES  # 0: any number
+    work: int = 0  # microseconds: looked deeper than ``depth`` as long as it takes no more
 
 
 class Solver:
@@ -74,6 +77,11 @@ class Solver:
         narrow, most = settings.narrow_replies, settings.most_nodes
         self.builder = Builder(belief, settings.depth, narrow, most, clock, in_pieces=True)
         yield from self.builder.growing()
+        self.depth = settings.depth
+        if settings.work:
+            self.depth = yield from growing_on(
+                self.builder, settings.work, settings.iterations, DEEPEST
+            )
         self.flat: Flat = yield from flattening(self.builder)
         yield
         flat = self.flat
@@ -191,7 +199,7 @@ class Solver:
         rows = sum(sum(part.n_hands) for part in leaves)
         nodes = sum(len(part.nodes) for part in leaves)
         pairs = sum(part.ways.size for part in leaves)
-        return 1000 + 2 * rows + 8 * nodes + pairs // 20
+        return iteration_cost(nodes, rows, pairs)
 
     # ---------------------------------------------------------------- answers
 

@@ -107,12 +107,19 @@ class Builder:
         """Builds what is below the root."""
         for count, node in enumerate(self.nodes):  # grows while it is walked: breadth first
             if not node.is_over and (node.ahead < self.depth or is_midway(node.public)):
-                self._expand(node)
+                self.expand(node)
             too_many = len(self.nodes) > self._most_nodes
             if self._most_nodes and (too_many or self._clock.is_past(FOR_BUILDING)):
                 raise TooLarge
             if count % A_PIECE == 0:
                 yield
+
+    def forget_geometries(self, first: int) -> None:
+        """Drops those from this one on: nothing refers to them any more."""
+        del self.geometries[first:]
+        for known in (self._plays, self._draws):
+            for key in [key for key, (made, _) in known.items() if made >= first]:
+                del known[key]
 
     def _geometry(self, hands: tuple[Ints, Ints], unseen: Counts) -> int:
         self.geometries.append(Geometry(hands, unseen, self.table.pair_ways(unseen, *hands)))
@@ -136,7 +143,8 @@ class Builder:
         node.edges.append(Edge(len(self.nodes), len(node.slots) - 1, own, other, fact))
         self.nodes.append(Node(public, geometry, node.level + 1, ahead, wide, staked))
 
-    def _expand(self, node: Node) -> None:
+    def expand(self, node: Node) -> None:
+        """Builds what is just below a node."""
         if node.public.phase == "start":
             self._start(node)
         elif node.public.phase == "answer":
