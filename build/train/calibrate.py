@@ -1,10 +1,12 @@
 """Fit how often the forecasts of a net come true, and write that into its file.
 
     python build/train/calibrate.py RUN FILE.npz [--rounds 3000] [--seed 2] [--jobs 1] [--check]
+                                    [--rules keypad [club|wits|arena …]]
 
-The solver plays so many rounds against itself (``forecasts`` of the tool). For every number of the
-turn, and for leader and starter apart, a straight line from the forecast log odds of winning to
-those that came true is fitted (Platt 1999); ``hacktrick.ai.pbs.calibration`` applies it.
+The solver plays so many rounds of each of these rules against itself (``forecasts`` of the tool).
+For every number of the turn, and for leader and starter apart, a straight line from the forecast
+log odds of winning to those that came true is fitted (Platt 1999);
+``hacktrick.ai.pbs.calibration`` applies it.
 
 ``--check`` writes nothing: it tells the expected calibration error (twenty bins of equal width)
 with and without the lines in the file. Take another seed than the lines were fitted with.
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -45,14 +48,28 @@ class Told(NamedTuple):
     won: Floats
 
 
-def forecasts(run: str, rounds: int, seed: int, jobs: int, keep: Path | None = None) -> Told:
+def forecasts(
+    run: str,
+    rounds: int,
+    seed: int,
+    jobs: int,
+    keep: Path | None = None,
+    rules: str = "keypad",
+) -> Told:
     """Those of so many rounds of the solver against itself; ``keep`` as of ``in_parts``."""
-    parts = in_parts(("forecasts", "--dir", run), rounds, seed, jobs, keep)
+    command = ("forecasts", "--dir", run, "--rules", rules)
+    parts = in_parts(command, rounds, seed, jobs, keep)
     lines = "".join(text for _, text in parts).splitlines()
     found = np.array([[float(word) for word in line.split()] for line in lines])
     phase = np.array([phase_of(int(turn)) for turn in found[:, 0]])
     won = (found[:, 6] < 2).astype(np.float64)
     return Told(phase, found[:, 1].astype(np.int64), found[:, 2] + found[:, 3], won)
+
+
+def of_each(run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int) -> Told:
+    """The forecasts of so many rounds by each of these rules, together."""
+    found = [forecasts(run, rounds, seed, jobs, rules=one) for one in rules]
+    return Told(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
 
 def write_lines(file: Path, told: Told) -> Floats:
@@ -112,8 +129,9 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--check", action="store_true")
+    parser.add_argument("--rules", nargs="+", default=["keypad"])
     options = parser.parse_args()
-    found = forecasts(options.run, options.rounds, options.seed, options.jobs)
+    found = of_each(options.run, options.rules, options.rounds, options.seed, options.jobs)
     if options.check:
         right, plain = errors(options.file, found)
         print(f"{options.rounds} rounds, seed {options.seed}, {len(found.won)} forecasts:", end=" ")
