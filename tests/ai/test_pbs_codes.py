@@ -17,7 +17,7 @@ from hacktrick.ai.pbs.agent import own_hand, prices_of
 from hacktrick.ai.pbs.belief import Prices, all_hands
 from hacktrick.ai.pbs.exchanges import put_under, swapped
 from hacktrick.ai.pbs.features import Spots
-from hacktrick.ai.pbs.hands import table_for, unseen_cards
+from hacktrick.ai.pbs.hands import hand_table, table_for, unseen_cards
 from hacktrick.ai.pbs.net import shipped
 from hacktrick.ai.pbs.solver import Settings, Solver
 from hacktrick.ai.pbs.tracker import turns_of
@@ -338,3 +338,13 @@ def won_on(public: PublicState, key: int) -> Result | None:
     captured = with_side(public.captured, side, public.captured[side] + taken)
     placed = public._replace(board=tuple(board), captured=captured)
     return completed(placed, side, key, taken)
+
+
+def test_nobody_takes_a_card_of_which_he_has_all_copies() -> None:
+    table = hand_table(6, 3, 4)
+    all_fives = np.array([table.index[0, 1, 0, 0, 0, 3], table.index[0, 2, 0, 0, 0, 1]])
+    other = np.array([table.index[0, 0, 0, 0, 0, 1], table.index[0, 1, 0, 0, 0, 2]])
+    (below, own), (their, _) = swapped(table, all_fives, other, given=1, taken=5)
+    assert [table.hands[number] for number in below] == [(0, 1, 0, 0, 0, 2)]
+    assert own.src.tolist() == [1]
+    assert [table.hands[number] for number in their] == [(0, 1, 0, 0, 0, 0), (0, 2, 0, 0, 0, 1)]

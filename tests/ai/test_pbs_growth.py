@@ -20,6 +20,7 @@ from tests.ai.pbs_rounds import views
 
 KEYPAD = PRESETS["keypad"]
 CLUB = PRESETS["club"]
+WITS = PRESETS["wits"]
 
 
 def beliefs(rules: Rules) -> list[Belief]:
@@ -28,7 +29,7 @@ def beliefs(rules: Rules) -> list[Belief]:
         position = read_position(view)
         if position.public.phase == "turn":
             turns, _ = turns_of(position.steps)
-            found.append(mind().belief(position, turns, prices_of(position.first), doubt=1.0))
+            found.append(mind(rules).belief(position, turns, prices_of(position.first), doubt=1.0))
     return found
 
 
@@ -40,7 +41,7 @@ def shape(builder: Builder) -> list[object]:
     )
 
 
-@pytest.mark.parametrize("rules", [KEYPAD, CLUB], ids=["keypad", "club"])
+@pytest.mark.parametrize("rules", [KEYPAD, CLUB, WITS], ids=["keypad", "club", "wits"])
 def test_a_tree_that_grew_is_the_tree_that_was_built_as_deep(rules: Rules) -> None:
     depths = set()
     for belief in beliefs(rules):
@@ -54,9 +55,11 @@ def test_a_tree_that_grew_is_the_tree_that_was_built_as_deep(rules: Rules) -> No
 
 
 def test_it_is_solved_alike_in_whatever_steps_it_was_built() -> None:
+    net = mind(KEYPAD).net
     for belief in beliefs(KEYPAD):
-        grown = Solver(belief, prices_of(belief.public), mind().net, Settings(1, 8, work=400_000))
-        built = Solver(belief, prices_of(belief.public), mind().net, Settings(grown.depth, 8))
+        prices = prices_of(belief.public)
+        grown = Solver(belief, prices, net, Settings(1, 8, work=400_000))
+        built = Solver(belief, prices, net, Settings(grown.depth, 8))
         grown.solve()
         built.solve()
         assert (grown.policy() == built.policy()).all()

@@ -26,7 +26,7 @@ from math import comb
 
 import numpy as np
 
-from hacktrick.ai.pbs.hands import Floats, HandTable, Ints
+from hacktrick.ai.pbs.hands import NO_HAND, Floats, HandTable, Ints
 from hacktrick.ai.pbs.nodes import Links
 from hacktrick.game.cards import Card, Counts
 
@@ -46,16 +46,22 @@ def swapped(
         The hands below and the links to them: own, then the other's. No two hands above lead to the
         same below.
     """
-    (mine,) = np.nonzero(table.count[own, given])
-    (theirs,) = np.nonzero(table.count[other, taken])
+    mine, after_a = _exchanged(table, own, given, taken)
+    theirs, after_b = _exchanged(table, other, taken, given)
     a, b = own[mine], other[theirs]
-    after_a = table.add[table.sub[a, given], taken]
-    after_b = table.add[table.sub[b, taken], given]
     factor_a = table.count[after_a, taken] / table.count[a, given]
     factor_b = table.count[after_b, given] / table.size[b]
     own_links = Links(mine, np.arange(len(mine)), factor_a.astype(np.float32))
     other_links = Links(theirs, np.arange(len(theirs)), factor_b.astype(np.float32))
     return (after_a, own_links), (after_b, other_links)
+
+
+def _exchanged(table: HandTable, hands: Ints, given: Card, taken: Card) -> tuple[Ints, Ints]:
+    """The places of the hands that can give one card for the other, and what they become."""
+    less = table.sub[hands, given]
+    after = np.where(less >= 0, table.add[less, taken], NO_HAND)
+    (places,) = np.nonzero(after >= 0)
+    return places, after[places]
 
 
 _FACTORIAL = np.array([1.0, 1.0, 2.0, 6.0, 24.0])
