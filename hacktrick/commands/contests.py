@@ -26,7 +26,10 @@ from hacktrick.lab.crew import Alone, Crew, CrewError, Processes
 from hacktrick.lab.journal import Journal, JournalError
 from hacktrick.lab.sprt import Sequential
 
-PLAYER = "level:N, probe:N (who knows how level N plays) or 'cmd:PROGRAM ARG ...'"
+PLAYER = (
+    "level:N, probe:N (who knows how level N plays), work:MS (the solver, as deep as so many "
+    "milliseconds of a middling processor allow) or 'cmd:PROGRAM ARG ...'"
+)
 
 
 def add_arena(parser: argparse.ArgumentParser) -> None:
@@ -100,7 +103,7 @@ def _contest(options: argparse.Namespace, players: tuple[Player, ...]) -> Contes
     rules = PRESETS[options.preset]
     try:
         for player in players:
-            if player.probes:
+            if player.probes or player.work:
                 prober_of(player, rules)
     except PlayerError as error:
         raise CommandError(str(error)) from error

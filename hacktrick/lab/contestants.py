@@ -20,6 +20,7 @@ from hacktrick.lab.foreign import BotFault, ForeignBot
 from hacktrick.play.players import budget_of, can_be_patient, has_style, level_name
 
 TIME_MS = 1000
+MOST_WORK = 60_000
 
 
 class PlayerError(ValueError):
@@ -28,7 +29,11 @@ class PlayerError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """One side of the arena: a level, the probe of a level, or the command of a foreign bot."""
+    """One side of the arena: a level, the probe of a level, or the command of a foreign bot.
+
+    Attributes:
+        work: milliseconds; the solver that looks as far as these allow, in place of the level.
+    """
 
     text: str
     level: int | None
@@ -36,6 +41,7 @@ class Player:
     probes: bool = False
     style: str = STEADY
     patient: bool = False
+    work: int = 0
 
     def seen_by(self, view: View) -> View:
         """The view of this player, who knows what he likes, and that he has time."""
@@ -47,7 +53,7 @@ class Player:
 
 
 def read_player(text: str) -> Player:
-    """The player that ``level:N``, ``probe:N`` or ``cmd:PROGRAM ARG …`` names.
+    """The player that ``level:N``, ``probe:N``, ``work:MS`` or ``cmd:PROGRAM ARG …`` names.
 
     After ``level:N`` may stand a style, and ``long`` for one who takes its time: ``level:7:bold``,
     ``level:10:long``.
@@ -61,6 +67,8 @@ def read_player(text: str) -> Player:
         return found
     if kind in ("level", "probe") and rest.isascii() and rest.isdigit() and int(rest) in LEVELS:
         return Player(text, int(rest), (), kind == "probe")
+    if kind == "work" and rest.isascii() and rest.isdigit() and 0 < int(rest) <= MOST_WORK:
+        return Player(text, max(LEVELS), (), work=int(rest))
     if kind == "cmd":
         try:
             command = tuple(shlex.split(rest))
@@ -70,8 +78,9 @@ def read_player(text: str) -> Player:
             return Player(text, None, command)
     known = ", ".join(map(str, LEVELS))
     raise PlayerError(
-        f"{text!r} is no player: level:N or probe:N (N is one of {known}) or cmd:PROGRAM ARG ... "
-        f"is needed; after level:N may stand {', '.join(STYLES)} (from level {FIRST_LEVEL} on) "
+        f"{text!r} is no player: level:N or probe:N (N is one of {known}), work:MS (1 to "
+        f"{MOST_WORK}) or cmd:PROGRAM ARG ... is needed; after level:N may stand "
+        f"{', '.join(STYLES)} (from level {FIRST_LEVEL} on) "
         "and, after the highest, long"
     )
 
@@ -90,21 +99,23 @@ def _with_manner(text: str, number: str, manner: Sequence[str]) -> Player | None
 
 
 class Prober(Protocol):
-    """A player who knows how a level plays."""
+    """A player of the laboratory: one who knows how a level plays, or looks as far as allowed."""
 
     def choose(self, view: View, seed: int) -> Decision: ...
 
 
 def prober_of(player: Player, rules: Rules) -> Prober:
-    """The probe that ``player`` names.
+    """The probe that ``player`` names, or the solver.
 
     Raises:
         PlayerError: there is none of this level, or none under these rules.
     """
     assert player.level is not None
-    module = import_module("hacktrick.lab.probe")  # not above: it needs numpy, levels 1 to 7 do not
+    # Not above: they need numpy, levels 1 to 7 do not.
+    name, made = ("working", "as_far_as") if player.work else ("probe", "probe_of")
+    make = getattr(import_module(f"hacktrick.lab.{name}"), made)
     try:
-        prober: Prober = module.probe_of(player.level, rules)
+        prober: Prober = make(player.work or player.level, rules)
     except ValueError as error:
         raise PlayerError(f"{player.text!r}: {error}") from error
     return prober
@@ -117,7 +128,9 @@ class Desk:
         self._players = players
         self._time_ms = time_ms
         self._probers = {
-            who: prober_of(player, rules) for who, player in enumerate(players) if player.probes
+            who: prober_of(player, rules)
+            for who, player in enumerate(players)
+            if player.probes or player.work
         }
         self._bots: dict[int, ForeignBot] = {}
 

@@ -11,7 +11,7 @@ import pytest
 from hacktrick.game.rules import PRESETS
 from hacktrick.lab import arena
 from hacktrick.lab.arena import Contest, Pair, Played
-from hacktrick.lab.contestants import Player, PlayerError, read_player
+from hacktrick.lab.contestants import Player, PlayerError, prober_of, read_player
 from hacktrick.lab.crew import Processes
 from hacktrick.lab.tally import report, summary, times
 
@@ -38,7 +38,9 @@ def test_players_are_read() -> None:
     assert read_player("cmd:prog 'an arg' b").command == ("prog", "an arg", "b")
 
 
-@pytest.mark.parametrize("text", ["level:99", "level:", "level:x", "cmd:", "human", "", "cmd:'"])
+@pytest.mark.parametrize(
+    "text", ["level:99", "level:", "level:x", "cmd:", "human", "", "cmd:'", "work:0", "work:x"]
+)
 def test_other_players_are_refused(text: str) -> None:
     with pytest.raises(PlayerError):
         read_player(text)
@@ -141,3 +143,14 @@ def test_intervals_are_over_deals() -> None:
 def test_the_95th_percentile_is_that_of_the_thoughts() -> None:
     found = times([n / 1000 for n in range(1, 101)])
     assert found == {"mean_ms": pytest.approx(50.5), "p95_ms": 95.0, "max_ms": 100.0}
+
+
+def test_the_solver_plays_with_any_amount_of_work() -> None:
+    players = (read_player("work:5"), read_player("level:4"))
+    (pair,) = played(*players)
+    assert not any(one.fault for one in pair)
+
+
+def test_no_amount_of_work_solves_a_table_of_three() -> None:
+    with pytest.raises(PlayerError, match="no solver under the rules of 'trio'"):
+        prober_of(read_player("work:5"), PRESETS["trio"])
