@@ -27,9 +27,11 @@ inline void note(Pbs& b, const Move& m, const int* hands) {
   int p = b.pub.stm, o = 1 - p;
   Pub before = b.pub;
   if (m.kind == Move::ASK) {
-    ask(b.pub);
+    ask(b.pub, m.big);
     for (size_t j = 0; j < b.hands[o].size(); j++)
       if (t.sum[b.hands[o][j]] != t.sum[hands[o]]) b.f[o][j] = 0;
+  } else if (m.kind == Move::DISCARD) {
+    discard(b.pub);
   } else if (m.kind == Move::CARD) {
     std::vector<uint8_t> to;
     std::vector<float> f;

@@ -96,7 +96,7 @@ struct TwoPly : Player {
     for (float w : post) total += w;
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
-    moves_of(s, hand, moves, false);
+    moves_of(s, hand, moves);
     Move best;
     float top = -1e9;
     for (const Move& m : moves) {
@@ -207,7 +207,7 @@ struct Pimc : Player {
   }
 
   float value(const Pub& s, int p) const {  // of a finished round
-    float u = s.points == 2 ? 1.6f : 1.f;
+    float u = s.points >= 2 ? 1.6f : 1.f;
     return s.winner == p ? u : -u;
   }
 
@@ -224,7 +224,7 @@ struct Pimc : Player {
     }
     if (d == 0) return eval(s);
     std::vector<Move> moves;
-    moves_of(s, w.hand[p], moves, false);
+    moves_of(s, w.hand[p], moves);
     float best = -9;
     for (const Move& m : moves) {
       if (m.command == GUARD) continue;
@@ -248,7 +248,7 @@ struct Pimc : Player {
     std::vector<float> post = posterior(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
-    moves_of(s, hand, moves, false);
+    moves_of(s, hand, moves);
     if (moves.size() == 1) return moves[0];
     std::vector<float> sum(moves.size());
     int live = 0;

@@ -8,13 +8,17 @@
 
 namespace ht {
 
+// which of the net's four ends a round came to: win 1, win 2 (or more), lose 1, lose 2
+inline int end_for(const Pub& s, int p) { return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1; }
+
 // what a double is worth more than a single win, by seat (0 and 0: nothing; 1 and 1: points)
 struct Prices {
   float of[2] = {1, 1};
 };
 
+// 1 a single win, more a double, and a code's four points in proportion
 inline float utility(const Prices& pr, int winner, int points) {  // for seat 0
-  float u = points == 2 ? 1 + pr.of[winner] : 1;
+  float u = 1 + (points - 1) * pr.of[winner];
   return winner == 0 ? u : -u;
 }
 
@@ -59,7 +63,11 @@ inline void pub_features(const Pub& s, const Prices& pr, float* x) {
   *x++ = s.late;
   *x++ = s.block;
   *x++ = must_draw(s);
-  for (int n = 0; n < 32; n++) *x++ = 0;  // codes: this engine knows none
+  for (int p : {me, op})
+    for (int c = 0; c < N_CODES; c++) *x++ = s.codes[p] == c;
+  for (int p : {me, op}) *x++ = s.used[p];
+  for (int n = 0; n < 4; n++) *x++ = 0;  // a second card, stakes and what could be staked: not played here
+  for (int p : {me, op}) *x++ = (s.codes[p] == KRISKAYA || s.codes[p] == GRIGOROVA) && has_pair_of_ten(s, p);
   if (x - begin != N_PUB) __builtin_trap();
 }
 

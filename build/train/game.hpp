@@ -1,6 +1,6 @@
 // The two-player round for training: public state, hands as numbers, moves. No chance, no beliefs.
 //
-// A twin of hacktrick/game for two players without codes.
+// A twin of hacktrick/game for two players, with the codes that codes.hpp says are played.
 // build/train/rules_check.py replays random rounds in both and compares every list of legal actions,
 // and which commands are pointless.
 #pragma once
@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <vector>
+
+#include "codes.hpp"
 
 namespace ht {
 
@@ -101,14 +103,45 @@ struct Pub : Rules {
   int8_t row[V] = {};  // the row without its last card: what comes back at a reshuffle
   int8_t u[V] = {};    // unseen: both hands and the deck
   int8_t over = 0, winner = 0, points = 0;
+  int8_t codes[2] = {NO_CODE, NO_CODE};  // in force
+  int8_t used[2] = {0, 0};               // the power of the code that works once is spent
 
   int singles(int p) const { return supply[p] - (dbl[p] == 0); }
   bool spare(int p) const { return supply[p] > immediate; }  // may a command be paid?
 };
 
-// keys (bit k) that win for p when his marker lands there: all, and for two points
+constexpr int GODS = 1 << 1 | 1 << 2 | 1 << 8 | 1 << 9;      // the keys of Andy God, bit k
+inline bool is_dodos(const int* line) { return line[1] == 5 && (line[0] == 1 || line[0] == 8); }
+
+// two own markers on keys that sum to 10
+inline bool has_pair_of_ten(const Pub& s, int p) {
+  bool found = s.cnt[p][5] >= 2;
+  for (int k = 1; k < 5; k++) found |= s.cnt[p][k] && s.cnt[p][10 - k];
+  return found;
+}
+
+// keys (bit k) on which a marker wins for p because of his code, for one point
+inline int win_keys_by_code(const Pub& s, int p) {
+  int keys = 0, on_gods = 0;
+  switch (s.codes[p]) {
+    case SLAVIC:
+      return s.dbl[p] > 0 ? 1 << s.dbl[p] : 0;
+    case GOD:
+      for (int k : {1, 2, 8, 9}) on_gods += s.cnt[p][k];
+      return on_gods >= 2 ? GODS : 0;
+    case BALTIC:
+      for (int k = 1; k <= NKEYS; k++)
+        if (s.cnt[1 - p][k] && s.cap[p] + s.cnt[1 - p][k] >= 3) keys |= 1 << k;
+      return keys;
+    default:
+      return 0;
+  }
+}
+
+// keys (bit k) that win for p when his marker lands there: all, and for two points or more
 inline void win_keys(const Pub& s, int p, int& one, int& two) {
   one = two = 0;
+  const bool doubled = s.codes[p] == GORILLA;
   for (const auto& line : LINES) {
     int have = 0, missing = 0;
     bool big = false;
@@ -122,7 +155,7 @@ inline void win_keys(const Pub& s, int p, int& one, int& two) {
     }
     if (have == 2) {
       one |= 1 << missing;
-      if (big) two |= 1 << missing;
+      if (big || (doubled && is_dodos(line))) two |= 1 << missing;
     }
   }
   for (int k = 1; k <= NKEYS; k++)
@@ -130,12 +163,25 @@ inline void win_keys(const Pub& s, int p, int& one, int& two) {
       one |= 1 << k;
       if (s.dbl[p] == k) two |= 1 << k;
     }
+  if (s.codes[p] != NO_CODE) one |= win_keys_by_code(s, p);
+}
+
+// a marker on the key completes a line that counts twice and holds the double
+inline bool wins_four(const Pub& s, int p, int key) {
+  if (s.codes[p] != GORILLA || s.dbl[p] <= 0) return false;
+  for (const auto& line : LINES) {
+    int have = 0;
+    bool here = false, big = false;
+    for (int k : line) have += s.cnt[p][k] > 0, here |= k == key, big |= k == s.dbl[p];
+    if (is_dodos(line) && here && big && have == 2 && !s.cnt[p][key]) return true;
+  }
+  return false;
 }
 
 inline int win_points(const Pub& s, int p, int key) {
   int one, two;
   win_keys(s, p, one, two);
-  return (one >> key & 1) + (two >> key & 1);
+  return wins_four(s, p, key) ? 4 : (one >> key & 1) + (two >> key & 1);
 }
 
 inline void finish(Pub& s, int winner, int points) {
@@ -181,15 +227,15 @@ inline bool has_playable(const Pub& s, int hand) {
   return H().size[hand] > H().count[hand][s.last];
 }
 
-// `when_obliged`: commanded to play, able to, and without a marker
-inline bool stuck(const Pub& s, int hand) {
-  return !s.immediate && !s.word && !s.supply[s.stm] && s.standing == PLAY && has_playable(s, hand);
-}
-
 inline bool must_draw(const Pub& s) { return s.block && s.standing == GUARD; }
 inline bool must_play(const Pub& s, int hand) {
   if (must_draw(s)) return false;
   return s.hs[s.stm] >= LIMIT || (s.standing == PLAY && has_playable(s, hand));
+}
+
+// `when_obliged`: obliged to play, able to, and without a marker
+inline bool stuck(const Pub& s, int hand) {
+  return !s.immediate && !s.word && !s.supply[s.stm] && must_play(s, hand);
 }
 
 // the turn cannot be judged by the net: it is under way
@@ -213,12 +259,32 @@ inline bool draw(Pub& s) {
   return last;
 }
 
-inline void ask(Pub& s) {
-  s.cap[s.stm]--;
+// own: with a marker of the supply (Popescu)
+inline void ask(Pub& s, bool own) {
+  if (own)
+    pay(s, s.stm);
+  else
+    s.cap[s.stm]--;
   s.asked = 1;
 }
+// Huang: a marker of each goes out of the round
+inline void discard(Pub& s) {
+  int me = s.stm, o = 1 - me;
+  pay(s, me);
+  pay(s, o);
+  s.used[me] = 1;
+  if (s.immediate && !s.supply[o]) finish(s, me, 1);
+}
 
-inline bool may_ask(const Pub& s) { return !s.asked && s.cap[s.stm] && s.hs[1 - s.stm]; }
+inline bool asking_forbidden(const Pub& s) { return s.codes[1 - s.stm] == GRIGOROVA && has_pair_of_ten(s, 1 - s.stm); }
+inline bool may_ask(const Pub& s) { return !s.asked && s.cap[s.stm] && s.hs[1 - s.stm] && !asking_forbidden(s); }
+inline bool may_ask_own(const Pub& s) {
+  return s.codes[s.stm] == POPESCU && !s.asked && s.hs[1 - s.stm] && s.spare(s.stm) && !asking_forbidden(s);
+}
+inline bool may_discard(const Pub& s) {
+  int me = s.stm;
+  return s.codes[me] == HUANG && !s.used[me] && s.supply[1 - me] && s.spare(me) && s.singles(me) > 0;
+}
 inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && (s.standing != GUARD || s.block); }
 inline bool may_say_guard(const Pub& s) { return s.spare(s.stm) && (!s.block || s.hs[1 - s.stm] < LIMIT); }
 
@@ -244,22 +310,28 @@ inline bool may_say(const Pub& s, int command) {
 // ------------------------------------------------------------------ moves
 
 struct Move {
-  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD };
-  int8_t kind = DRAW, v = 0, big = 0, command = NONE;
+  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD, DISCARD };
+  int8_t kind = DRAW, v = 0, big = 0, command = NONE;  // big: the double is placed; of an ask: the own marker pays
   bool operator==(const Move& o) const {
     return kind == o.kind && v == o.v && big == o.big && command == o.command;
   }
 };
 
-// all sensible moves of a known hand (a turn as a whole: card, marker, command)
-inline void moves_of(const Pub& s, int hand, std::vector<Move>& out, bool asks = true) {
+// what may be done before playing or drawing
+inline void openers_of(const Pub& s, std::vector<Move>& out) {
+  if (may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
+  if (may_ask_own(s)) out.push_back({Move::ASK, 0, 1, NONE});
+  if (may_discard(s)) out.push_back({Move::DISCARD, 0, 0, NONE});
+}
+
+// All sensible moves of a known hand (a turn as a whole: card, marker, command), but for openers.
+inline void moves_of(const Pub& s, int hand, std::vector<Move>& out) {
   out.clear();
   if (s.word) {
     for (int8_t command : {NONE, PLAY, GUARD})
       if (may_say(s, command)) out.push_back({Move::WORD, 0, 0, command});
     return;
   }
-  if (asks && may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
   if (s.supply[s.stm] && !must_draw(s))
     for (int v = 0; v < V; v++) {
       if (v == s.last || !H().count[hand][v]) continue;
@@ -295,7 +367,8 @@ struct Rng {  // splitmix64
 
 struct Deal {
   int8_t hands[2][V] = {}, aside[V] = {}, leader = 0;
-  uint64_t chance = 0;  // seeds the order of every deck of the round
+  int8_t laid[2] = {NO_CODE, NO_CODE};  // by the leader and the starter
+  uint64_t chance = 0;                  // seeds the order of every deck of the round
 };
 
 inline Deal random_deal(Rng& rng) {
@@ -309,6 +382,13 @@ inline Deal random_deal(Rng& rng) {
   for (int i = 7; i < 9; i++) d.aside[cards[i]]++;
   d.chance = rng.next();
   return d;
+}
+
+// Codes for at least one of the two, never the same; a quarter of the players has none.
+inline void lay_codes(Deal& d, Rng& rng) {
+  do {
+    for (int8_t& code : d.laid) code = rng.below(4) ? PLAYED[rng.below(N_PLAYED)] : NO_CODE;
+  } while (d.laid[0] == d.laid[1]);
 }
 
 // A round being played. `deck` is in order (top first), so that both games of a pair meet the same cards.
@@ -333,6 +413,10 @@ struct Round {
     pub.hs[leader] = 3;
     pub.hs[1 - leader] = 4;
     pub.deck = 9;
+    int8_t codes[2];
+    reveal(d.laid, codes);
+    pub.codes[leader] = codes[0], pub.codes[1 - leader] = codes[1];
+    for (int p = 0; p < 2; p++) pub.supply[p] += pub.codes[p] == HUANG;
     shuffle(rest);
   }
   void shuffle(const int8_t* cards) {
@@ -353,7 +437,9 @@ struct Round {
   int apply(const Move& m) {
     int p = pub.stm, card = -1;
     if (m.kind == Move::ASK) {
-      ask(pub);
+      ask(pub, m.big);
+    } else if (m.kind == Move::DISCARD) {
+      discard(pub);
     } else if (m.kind == Move::CARD) {
       hand[p] = H().sub[hand[p]][m.v];
       place(pub, m.v, m.big);

@@ -38,7 +38,7 @@ struct Ismcts : Player {
         float u = H().reach[w.hand[p]][s.last] & two ? 1.6f : 1.f;
         return p == observer ? u : -u;
       }
-      moves_of(s, w.hand[p], moves, false);
+      moves_of(s, w.hand[p], moves);
       Move m = moves[rng.below(int(moves.size()))];
       if (m.command != NONE && rng.below(10)) m.command = NONE;
       if (!Pimc::step(w, m)) return w.pub.stm == observer ? eval(w.pub) : -eval(w.pub);
@@ -69,7 +69,7 @@ struct Ismcts : Player {
     bool fresh = false;
     while (!fresh) {
       int p = w.pub.stm;
-      moves_of(w.pub, w.hand[p], moves, false);
+      moves_of(w.pub, w.hand[p], moves);
       std::vector<int> legal, unseen;
       for (size_t i = 0; i < moves.size(); i++) {
         bool own_draw = moves[i].kind == Move::DRAW && p == observer;
@@ -118,7 +118,7 @@ struct Ismcts : Player {
     std::vector<float> post = posterior(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;
-    moves_of(s, hand, moves, false);
+    moves_of(s, hand, moves);
     if (moves.size() == 1) return moves[0];
     for (const Move& m : moves) {  // a win is never left to sampling
       Pub q = s;

@@ -18,7 +18,7 @@ inline int iterations_at(double x) { return x < 0.15 ? 6 : x < 0.5 ? 8 : x < 0.7
 inline Score evaluate(const Net& net, const StartTable& start) {
   PbsPlayer a(&net, &start, 1, 16);
   TwoPly b;
-  return match(a, b, int(whole("eval-rounds", 600, 2)), 77, Rules{}, isatty(2));
+  return match(a, b, int(whole("eval-rounds", 600, 2)), 77, Way{}, isatty(2));
 }
 
 // What the command line says of a training run.
@@ -34,6 +34,7 @@ struct Wishes {
     Lessons how;
     how.mix = float(number("mix", mix_at(x)));
     how.club = float(number("club", how.club));
+    how.wits = float(number("wits", how.wits));
     how.iterations = iterations_at(x);
     how.depth = number("depth2-from", 2) <= x ? 2 : 1;
     return how;

@@ -13,14 +13,14 @@ struct Command {
 static const Command COMMANDS[] = {
     {"train", train,
      "dir from plan seed hours rate ratio batch per-round replay eval-every eval-rounds threads learner players parts mix "
-     "depth2-from club"},
+     "depth2-from club wits"},
     {"lessons", lessons, ""},
     {"match", measure, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds from seed rules iterations"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},
     {"spar", spar, "player seed"},
     {"replay", replay, ""},
-    {"dump", dump, "dir positions depth iterations seed"},
+    {"dump", dump, "dir positions depth iterations seed wits"},
 };
 
 static int run(int argc, char** argv) {

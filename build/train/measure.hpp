@@ -43,23 +43,24 @@ inline std::unique_ptr<Player> player(const std::string& name, std::vector<std::
   throw Refused("'" + name + "' is no player; README.md lists them");
 }
 
-// `keypad`, `arena` or `club`; and, behind a plus sign, `late` or `block`
-inline Rules rules_named(const std::string& name) {
+// `keypad`, `arena`, `club` or `wits` (`keypad` with codes); and, behind a plus sign, `late` or `block`
+inline Way rules_named(const std::string& name) {
   std::stringstream in(name);
   std::string base, more;
   std::getline(in, base, '+');
-  Rules rules;
-  rules.immediate = base == "keypad";
+  Way rules;
+  rules.codes = base == "wits";
+  rules.immediate = base == "keypad" || rules.codes;
   rules.late = rules.block = base == "club";
-  bool known = base == "keypad" || base == "arena" || base == "club";
+  bool known = rules.immediate || base == "arena" || base == "club";
   while (std::getline(in, more, '+')) {
     known &= more == "late" || more == "block";
     (more == "late" ? rules.late : rules.block) = 1;
   }
-  if (!known) throw Refused("--rules: '" + name + "' is none of keypad, arena and club, with +late or +block behind it");
+  if (!known) throw Refused("--rules: '" + name + "' is none of keypad, arena, club and wits, with +late or +block behind it");
   return rules;
 }
-inline Rules rules_asked() { return rules_named(text("rules", "keypad")); }
+inline Way rules_asked() { return rules_named(text("rules", "keypad")); }
 
 inline int measure() {
   std::vector<std::unique_ptr<Loaded>> nets;
@@ -67,7 +68,7 @@ inline int measure() {
   if (auto* solver = dynamic_cast<PbsPlayer*>(a.get())) solver->doubt = float(number("doubt", solver->doubt));
   if (auto* probe = dynamic_cast<Probe*>(a.get())) {
     probe->rival = dynamic_cast<PbsPlayer*>(b.get());
-    if (rules_asked().late || rules_asked().block) throw Refused("the probe does not know these rules");
+    if (rules_asked().late || rules_asked().block || rules_asked().codes) throw Refused("the probe does not know these rules");
     if (!probe->rival) throw Refused("a probe meets a solver only");
   }
   double t0 = now();
@@ -87,15 +88,16 @@ inline int rates() {
   std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "12");
   auto a = player(name, nets), b = player(name, nets);
   int rounds = int(whole("rounds", 2000)), count[2][2] = {};
+  const Way way = rules_asked();
   uint64_t seed = uint64_t(whole("seed", 1, 0));
   int start = int(whole("from", 0, 0));
   for (int i = start; i < start + rounds; i++) {
     Rng rng(seed * 1000003 + i);
-    Deal d = random_deal(rng);
+    Deal d = way.deal(rng);
     Player* seat[2] = {a.get(), b.get()};
     int points;
-    play_round(d, false, rules_asked(), Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
-    count[points < 0][std::abs(points) - 1]++;
+    play_round(d, false, way, Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
+    count[points < 0][std::min(std::abs(points), 2) - 1]++;
   }
   std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
               double(count[0][1]) / rounds, double(count[1][0]) / rounds, double(count[1][1]) / rounds, rounds);
@@ -112,11 +114,12 @@ inline int forecasts() {
   int rounds = int(whole("rounds", 2000));
   uint64_t seed = uint64_t(whole("seed", 1, 0));
   Prices prices{{1.2f, 1.2f}};
+  const Way way = rules_asked();
   int start = int(whole("from", 0, 0));
   for (int i = start; i < start + rounds; i++) {
     Rng rng(seed * 1000003 + i);
-    Deal d = random_deal(rng);
-    Round r(d, false, rules_asked());
+    Deal d = way.deal(rng);
+    Round r(d, false, way);
     std::vector<std::array<float, 6>> said;
     auto note_chances = [&](const Solver& solver, const Pbs& b, int turn) {
       for (int q = 0; q < 2; q++)
@@ -153,7 +156,7 @@ inline int forecasts() {
       for (int q = 0; q < 2; q++) seat[q]->saw(m, said_sum, anew ? r.hand : nullptr, r.hand[q], b);
     }
     for (const auto& x : said) {
-      int end = (r.pub.winner == int(x[1]) ? 0 : 2) + r.pub.points - 1;
+      int end = end_for(r.pub, int(x[1]));
       std::printf("%d %d %.5f %.5f %.5f %.5f %d\n", int(x[0]), x[1] == 0, x[2], x[3], x[4], x[5], end);
     }
   }

@@ -333,7 +333,7 @@ class Solver : public Tree {
       if (n.kind == TERMINAL) {
         terminal_mass(n);
         for (int p = 0; p < 2; p++) {
-          int hot = (n.pub.winner == p ? 0 : 2) + n.pub.points - 1;
+          int hot = end_for(n.pub, p);
           for (int i = 0; i < n.n[p]; i++)
             for (int c = 0; c < 4; c++) cv4[(n.at[p] + i) * 4 + c] = c == hot ? mass[n.at[p] + i] : 0;
         }

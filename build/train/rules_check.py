@@ -1,5 +1,7 @@
 """Replay random rounds in the Python engine and in the training engine, and compare every answer:
-legal actions, which commands are pointless, who wins and what.
+legal actions, which commands are pointless, who wins and what; and now and then what the net sees.
+
+In half of the rounds codes are laid: every pair of those that the training engine plays, in turn.
 
 Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
 compiled. Exits 1 at the first difference, which it shows with its position in a line
@@ -12,23 +14,28 @@ import random
 import subprocess
 import sys
 from collections.abc import Sequence
-from itertools import chain
+from itertools import cycle, product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 import train
 
+from hacktrick.ai.pbs.belief import Prices
+from hacktrick.ai.pbs.features import Spots, hand_fixed, hand_stats, public_features
+from hacktrick.ai.pbs.hands import table_for
 from hacktrick.commands.arguments import CommandError, Parser, count
-from hacktrick.game.actions import Action, Draw
+from hacktrick.game.actions import Action, Draw, Lay
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.diagram import of_state
 from hacktrick.game.diagramtext import text_of
 from hacktrick.game.engine import apply, chance_outcomes, observe, start
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.pointless import is_pointless
-from hacktrick.game.rules import Rules, rules_for, seating_for
+from hacktrick.game.rules import PRESETS, Rules, rules_for, seating_for
 from hacktrick.game.state import Deal, State
 
 OPTIONS: dict[str, dict[str, Any]] = {
@@ -42,14 +49,37 @@ WAYS = [
 ]
 """Ways to play, as the training engine calls them; arena with both is ``club``."""
 
+PLAYED = ("slavic", "baltic", "god", "huang", "popescu", "grigorova", "gorilla", "rukowski")
+"""The codes that the training engine plays."""
 
-def rules_of(way: str) -> Rules:
+Laid = tuple[str | None, str | None]
+NONE: Laid = (None, None)
+PAIRS: list[Laid] = [
+    (a, b) for a, b in product((None, *PLAYED), repeat=2) if a != b or a is b is None
+]
+PRICES = Prices((1.22, 2.5))
+LOOKED_AT = 0.1  # of the positions: what the net sees of them
+
+
+class Line(NamedTuple):
+    """What is told, the answer to it, and the state after it, which both are about."""
+
+    told: str
+    answer: str | None
+    state: State
+
+
+def rules_of(way: str, with_codes: bool) -> Rules:
     preset, *more = way.split("+")
-    return rules_for(preset, {k: v for name in more for k, v in OPTIONS[name].items()})
+    options = {k: v for name in more for k, v in OPTIONS[name].items()}
+    if with_codes:
+        options["out_of_markers"] = PRESETS[preset].out_of_markers
+        preset = "wits"
+    return rules_for(preset, options)
 
 
-def deal(rng: random.Random, rules: Rules, leader: int) -> State:
-    """A random deal."""
+def deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
+    """A random deal, with the codes laid and revealed."""
     cards = [value for value in range(6) for _ in range(3)]
     rng.shuffle(cards)
     seating = seating_for(rules, leader, 1 - leader)
@@ -57,13 +87,18 @@ def deal(rng: random.Random, rules: Rules, leader: int) -> State:
     hands = (counts_of(cards[:first], 6), counts_of(cards[first : first + second], 6))
     aside = tuple(sorted(cards[first + second : first + second + 2]))
     deck = counts_of(cards[first + second + 2 :], 6)
-    return start(rules, seating, Deal(hands, aside, deck))
+    held = tuple((code,) if code else () for code in laid)
+    state = start(rules, seating, Deal(hands, aside, deck), None, held)
+    while state.public.phase == "codes":
+        state = apply(state, Lay(laid[state.public.seat])).state
+    return state
 
 
 def header(state: State, way: str) -> str:
     hands = ["".join(map(str, cards_of(hand))) for hand in state.hands]
     aside = "".join(map(str, state.public.aside))
-    return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside}"
+    laid = " ".join(code or "none" for code in state.laid)
+    return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside} {laid}"
 
 
 def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
@@ -82,16 +117,31 @@ def told(state: State) -> str:
     return ",".join(sorted(f"{a}{'!' * is_pointless(state.public, a)}" for a in actions))
 
 
-def play(rng: random.Random, way: str) -> tuple[list[str], list[State]]:
-    """The lines of a random round, and the states after each action."""
-    state = deal(rng, rules_of(way), rng.randrange(2))
-    asked, states = [header(state, way)], []
+def seen(state: State) -> str:
+    """What the net sees of the position and of the hands held, to six digits: of a quotient, a
+    program compiled for speed may give another last bit."""
+    spots, table = Spots([state.public]), table_for(state.public)
+    rows = [public_features(spots, PRICES)]
+    at = np.zeros(1, dtype=np.int64)
+    for seat in (0, 1):
+        hand = np.array([table.index[state.hands[seat]]])
+        # The last of the statistics is a 1 that is no feature.
+        rows.append(hand_stats(spots, table, seat, at, hand)[:, :-1])
+        rows.append(hand_fixed(spots, table, seat, at, hand))
+    return " ".join(f"{number:.6g}" for number in np.concatenate(rows, axis=1)[0])
+
+
+def play(rng: random.Random, way: str, laid: Laid) -> list[Line]:
+    """A random round, line by line."""
+    state = deal(rng, rules_of(way, laid != NONE), rng.randrange(2), laid)
+    lines = [Line(header(state, way), None, state)]
     while state.public.result is None:
         action = rng.choice(legal_actions(observe(state, state.public.seat)))
         state, text = step(rng, state, action)
-        asked.append(text)
-        states.append(state)
-    return asked, states
+        lines.append(Line(text, told(state), state))
+        if state.public.phase == "turn" and rng.random() < LOOKED_AT:
+            lines.append(Line(f"features {PRICES.of[0]} {PRICES.of[1]}", seen(state), state))
+    return lines
 
 
 def replayed(binary: Path, asked: str) -> list[str]:
@@ -113,18 +163,36 @@ def replayed(binary: Path, asked: str) -> list[str]:
 def check(binary: Path, rounds: int) -> int:
     """Compares so many rounds; the exit code."""
     rng = random.Random(1)
-    played = [play(rng, rng.choice(WAYS)) for _ in range(rounds)]
-    asked = "\n".join(chain.from_iterable(lines for lines, _ in played)) + "\n"
-    said, states = replayed(binary, asked), [state for _, after in played for state in after]
-    wanted = [told(state) for state in states]
-    for left, right, state in zip(said, wanted, states, strict=True):
-        if left != right:
-            print(f"{left!r} instead of {right!r} in {text_of(of_state(state))}")
+    pairs = cycle(PAIRS)
+    lines = [
+        line
+        for number in range(rounds)
+        for line in play(rng, rng.choice(WAYS), next(pairs) if number % 2 else NONE)
+    ]
+    said = replayed(binary, "\n".join(line.told for line in lines) + "\n")
+    wanted = [line for line in lines if line.answer is not None]
+    for answer, line in zip(said, wanted, strict=True):
+        if answer != line.answer:
+            print(f"{answer!r} instead of {line.answer!r} in {text_of(of_state(line.state))}")
             return 1
-    pointless = sum(answer.count("!") for answer in wanted)
-    met = f"{len(wanted)} positions, {pointless} pointless commands"
-    print(f"{rounds} rounds, {met}: no difference")
+    print(f"{rounds} rounds, {met(wanted)}: no difference")
     return 0
+
+
+def met(lines: Sequence[Line]) -> str:
+    """What there was to compare."""
+    answers = [line.answer or "" for line in lines]
+    pointless = sum(answer.count("!") for answer in answers)
+    looked = sum(line.told.startswith("features") for line in lines)
+    results = [line.state.public.result for line in lines]
+    by_code = sum(result is not None and result.by == "code" for result in results)
+    used = sum(line.told in ("ask own", "discard") for line in lines)
+    fours = sum(answer.startswith("over") and answer.endswith(" 4") for answer in answers)
+    return (
+        f"{len(lines) - looked} positions, {looked} of them as the net sees them, "
+        f"{pointless} pointless commands, {used} uses of a power, {by_code} wins by a code, "
+        f"{fours} of four points"
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

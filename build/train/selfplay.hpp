@@ -42,20 +42,30 @@ struct Score {
   double wins = 0, points = 0, win_error = 0, point_error = 0;
 };
 
-// A against B; every deal twice with the seats exchanged. Errors: 95 %, over pairs.
-inline Score match(Player& a, Player& b, int rounds, uint64_t seed, const Rules& rules, bool verbose = false) {
+// a way to play: rules, and whether codes are laid
+struct Way : Rules {
+  bool codes = false;
+  Deal deal(Rng& rng) const {
+    Deal d = random_deal(rng);
+    if (codes) lay_codes(d, rng);
+    return d;
+  }
+};
+
+// A against B; every deal (with its codes) twice with the seats exchanged. Errors: 95 %, over pairs.
+inline Score match(Player& a, Player& b, int rounds, uint64_t seed, const Way& way, bool verbose = false) {
   Score s;
   Prices prices;
   double w2 = 0, p2 = 0;
   int pairs = rounds / 2;
   for (int i = 0; i < pairs; i++) {
     Rng rng(seed * 1000003 + i);
-    Deal d = random_deal(rng);
+    Deal d = way.deal(rng);
     double w = 0, p = 0;
     for (int k = 0; k < 2; k++) {
       Player* seat[2] = {k ? &b : &a, k ? &a : &b};
       int points;
-      float won = play_round(d, false, rules, prices, seat, rng.next(), &points);
+      float won = play_round(d, false, way, prices, seat, rng.next(), &points);
       w += (k ? 1 - won : won) / 2;
       p += (k ? -points : points) / 2.0;
     }
@@ -143,10 +153,13 @@ struct Lessons {
   int iterations = 8, depth = 1;
   float floor = 5e-4f;
   float club = 0.25f;  // of the rounds: a command may follow a draw, or GUARD makes draw, or both
+  float wits = 0;      // of the rounds: codes are laid
 };
 
-inline Rules random_rules(const Lessons& how, Rng& rng) {
+// codes: as Battle of Wits is played, but for a quarter of the rounds
+inline Rules random_rules(const Lessons& how, bool codes, Rng& rng) {
   Rules rules;
+  if (codes && rng.below(4)) return rules;
   rules.immediate = rng.below(10) < 7;
   if (rng.unit() >= how.club) return rules;
   int kind = rng.below(4);  // both as often as only one of them
@@ -176,7 +189,9 @@ inline Sample lesson(const Solver& solver, const Pbs& b) {
 inline void self_play(Solver& solver, const Lessons& how, const StartTable& table, Rng& rng, std::vector<Sample>& out) {
   const auto& t = H();
   Deal d = random_deal(rng);
-  Round r(d, rng.below(2), random_rules(how, rng));
+  const bool codes = how.wits > 0 && rng.unit() < how.wits;
+  if (codes) lay_codes(d, rng);
+  Round r(d, rng.below(2), random_rules(how, codes, rng));
   Prices prices = random_prices(rng);
   int explorer = rng.below(4);  // 0, 1: that seat; else none
   Pub before = r.pub;
@@ -228,7 +243,7 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     for (size_t k = free_from; k < out.size(); k++)
       for (int q = 0; q < 2; q++) {
         float* y = &out[k].y[4 * ((q ? out[k].n[0] : 0) + held[q][k - first])];
-        int hot = (r.pub.winner == q ? 0 : 2) + r.pub.points - 1;
+        int hot = end_for(r.pub, q);
         for (int c = 0; c < 4; c++) y[c] = (1 - how.mix) * y[c] + how.mix * (c == hot);
       }
 }

@@ -261,11 +261,19 @@ class Tree {
       moves.push_back({Move::STUCK, 0, 0, NONE});
       edge(add(q, geo, 0, false), begin, end);
     }
-    // asks: one child a sum
-    if (may_ask(s) && !any_stuck) {
-      moves.push_back({Move::ASK, 0, 0, NONE});
+    std::vector<Move> openers;
+    if (!any_stuck) openers_of(s, openers);
+    for (const Move& opener : openers) {
+      moves.push_back(opener);
       Pub q = s;
-      ask(q);
+      if (opener.kind == Move::DISCARD) {
+        discard(q);
+        begin = int(links.size());
+        for (size_t i = 0; i < mine.size(); i++) links.push_back({int(i), int(i), 1.f});
+        edge(add(q, geo, depth - 1, root), begin, begin + int(mine.size()));
+        continue;
+      }
+      ask(q, opener.big);  // one child a sum
       for (int total = 0; total <= 20; total++) {
         Geo g;
         std::vector<Link> own, other;

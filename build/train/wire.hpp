@@ -50,6 +50,21 @@ inline int spar() {
   return 0;
 }
 
+inline void print_features(const Round& r, std::istream& in) {
+  Prices prices;
+  in >> prices.of[0] >> prices.of[1];
+  std::vector<float> x(N_PUB + 2 * (N_STAT + N_FIX));
+  float* y = x.data() + N_PUB;
+  pub_features(r.pub, prices, x.data());
+  for (int p = 0, one, two; p < 2; p++, y += N_STAT + N_FIX) {
+    win_keys(r.pub, p, one, two);
+    hand_stats(r.pub, one, r.hand[p], y);
+    hand_fixed(r.pub, p, one, two, r.hand[p], y + N_STAT);
+  }
+  for (size_t i = 0; i < x.size(); i++) std::printf("%s%.6g", i ? " " : "", double(x[i]));
+  std::printf("\n");
+}
+
 inline void print_legal(const Round& r, bool command) {
   const Pub& s = r.pub;
   std::vector<std::string> out;
@@ -64,6 +79,8 @@ inline void print_legal(const Round& r, bool command) {
   } else {
     int hand = r.hand[s.stm];
     if (may_ask(s)) out.push_back("ask");
+    if (may_ask_own(s)) out.push_back("ask own");
+    if (may_discard(s)) out.push_back("discard");
     for (int v = 0; v < V && s.supply[s.stm] && !must_draw(s); v++) {
       if (v == s.last || !H().count[hand][v]) continue;
       if (s.singles(s.stm)) out.push_back("play " + std::to_string(v));
@@ -76,9 +93,9 @@ inline void print_legal(const Round& r, bool command) {
   std::printf("\n");
 }
 
-// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE`, then actions (`draw V` with the card).
+// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE CODE0 CODE1` (codes as they were laid), then actions (`draw V` with the card).
 // Prints the legal actions after the start and after every action, pointless commands with an
-// exclamation mark.
+// exclamation mark; and to `features PRICE0 PRICE1` what the net sees of the position and of both hands.
 inline int replay() {
   std::string line;
   std::unique_ptr<Round> r;
@@ -88,14 +105,19 @@ inline int replay() {
     std::string verb, word;
     in >> verb;
     if (verb == "round") {
-      std::string rules, hands[2], aside;
+      std::string rules, hands[2], aside, codes[2];
       int leader;
-      in >> rules >> leader >> hands[0] >> hands[1] >> aside;
+      in >> rules >> leader >> hands[0] >> hands[1] >> aside >> codes[0] >> codes[1];
       Deal d;
       for (char c : hands[leader]) d.hands[0][c - '0']++;
       for (char c : hands[1 - leader]) d.hands[1][c - '0']++;
       for (char c : aside) d.aside[c - '0']++;
+      d.laid[0] = code_named(codes[leader]), d.laid[1] = code_named(codes[1 - leader]);
       r = std::make_unique<Round>(d, leader == 1, rules_named(rules));
+      continue;
+    }
+    if (verb == "features") {
+      print_features(*r, in);
       continue;
     }
     Pub& s = r->pub;
@@ -105,7 +127,10 @@ inline int replay() {
       in >> v;
       r->start(v);
     } else if (verb == "ask") {
-      ask(s);
+      in >> word;
+      ask(s, word == "own");
+    } else if (verb == "discard") {
+      discard(s);
     } else if (verb == "play") {
       in >> v >> word;
       r->hand[p] = H().sub[r->hand[p]][v];
@@ -138,7 +163,9 @@ inline int dump() {
   solver.net = &net;
   StartTable table;
   std::vector<Sample> samples;
-  while (int(samples.size()) < whole("positions", 60)) self_play(solver, Lessons{}, table, rng, samples);
+  Lessons how;
+  how.wits = float(number("wits", how.wits));
+  while (int(samples.size()) < whole("positions", 60)) self_play(solver, how, table, rng, samples);
   int depth = int(whole("depth", 1)), T = int(whole("iterations", 6));
   for (const Sample& s : samples) {
     Pbs b;
@@ -174,9 +201,9 @@ inline int dump() {
       std::printf("],");
     }
     list("dbl", q.dbl, 2), list("supply", q.supply, 2), list("cap", q.cap, 2), list("hs", q.hs, 2);
-    list("row", q.row, V), list("u", q.u, V), list("prices", s.prices.of, 2);
-    std::printf("\"last\":%d,\"deck\":%d,\"stm\":%d,\"standing\":%d,\"asked\":%d,\"immediate\":%d,", q.last, q.deck, q.stm,
-                q.standing, q.asked, q.immediate);
+    list("row", q.row, V), list("u", q.u, V), list("prices", s.prices.of, 2), list("codes", q.codes, 2), list("used", q.used, 2);
+    std::printf("\"last\":%d,\"deck\":%d,\"stm\":%d,\"standing\":%d,\"asked\":%d,", q.last, q.deck, q.stm, q.standing, q.asked);
+    std::printf("\"immediate\":%d,\"late\":%d,\"block\":%d,", q.immediate, q.late, q.block);
     std::printf("\"slots\":[");
     for (int a = 0; a < solver.n_slots(); a++) {
       const Move& m = solver.root_move(a);

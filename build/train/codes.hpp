@@ -1,0 +1,29 @@
+// The codes of Battle of Wits: numbers, names and chance. What they do is in game.hpp.
+#pragma once
+#include <cstdint>
+#include <string>
+
+namespace ht {
+
+// The order of POWERS in hacktrick/game/powers.py, and of the net's inputs.
+enum Code : int8_t { NO_CODE = -1, SLAVIC, BALTIC, GOD, HUANG, POPESCU, VAECK, SUN, KRISKAYA, GRIGOROVA, GORILLA, DOO, RUKOWSKI };
+constexpr int N_CODES = 12;
+constexpr const char* CODE_NAMES[N_CODES] = {"slavic", "baltic",   "god",       "huang",   "popescu", "vaeck",
+                                             "sun",    "kriskaya", "grigorova", "gorilla", "doo",     "rukowski"};
+// those that this engine plays
+constexpr Code PLAYED[] = {SLAVIC, BALTIC, GOD, HUANG, POPESCU, GRIGOROVA, GORILLA, RUKOWSKI};
+constexpr int N_PLAYED = sizeof PLAYED / sizeof *PLAYED;
+
+// NO_CODE for `none`, and for a name that is none
+inline Code code_named(const std::string& name) {
+  for (int c = 0; c < N_CODES; c++)
+    if (name == CODE_NAMES[c]) return Code(c);
+  return NO_CODE;
+}
+
+// what holds after the reveal of what was laid
+inline void reveal(const int8_t* laid, int8_t* codes) {
+  for (int p = 0; p < 2; p++) codes[p] = laid[1 - p] == RUKOWSKI ? int8_t(NO_CODE) : laid[p];
+}
+
+}  // namespace ht

@@ -1,0 +1,158 @@
+"""Solve positions of self-play in the training engine and in the game, and compare: the moves of
+each, their shares for every hand, and the chances of the four ends.
+
+Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the net is
+that of the game, unless told. Exits 1 where the moves differ, or a number by more than ``CLOSE``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, get_args
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1]))
+
+import numpy as np  # noqa: E402
+import train  # noqa: E402
+
+from hacktrick.ai.pbs.belief import Belief, Prices  # noqa: E402
+from hacktrick.ai.pbs.hands import table_for  # noqa: E402
+from hacktrick.ai.pbs.net import load  # noqa: E402
+from hacktrick.ai.pbs.solver import Settings, Solver  # noqa: E402
+from hacktrick.ai.pbs.turns import STUCK, Move  # noqa: E402
+from hacktrick.game.actions import (  # noqa: E402
+    COMMAND_GUARD,
+    COMMAND_PLAY,
+    DISCARD,
+    DRAW,
+    PASS,
+    Ask,
+    Play,
+)
+from hacktrick.game.advance import begin  # noqa: E402
+from hacktrick.game.powers import POWERS  # noqa: E402
+from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
+from hacktrick.game.state import PublicState, Standing  # noqa: E402
+
+SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
+CLOSE = 0.02
+"""Both compute in different precision, and regret matching makes differences larger."""
+ITERATIONS = 6
+WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
+_ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD = range(1, 7)  # Move::Kind of game.hpp
+
+
+def public_of(told: dict[str, Any]) -> PublicState:
+    """The position of a line of ``dump``."""
+    options = {
+        "out_of_markers": "immediate" if told["immediate"] else "when_obliged",
+        "command_after_draw": bool(told["late"]),
+        "second_command": "draw" if told["block"] else "guard",
+    }
+    rules, mover = rules_for("wits", options), told["stm"]
+    seen = [3 - n for n in told["u"]]
+    back = [card for card, n in enumerate(told["row"]) for _ in range(int(n))]
+    seen[told["last"]] -= 1
+    for card in back:
+        seen[card] -= 1
+    aside = tuple(card for card, n in enumerate(seen) for _ in range(int(n)))
+    public = begin(rules, seating_for(rules, mover, 1 - mover), aside, (0, 0), (0, 0))
+    ints = {name: tuple(map(int, told[name])) for name in ("dbl", "supply", "cap", "hs", "codes")}
+    codes = [None if code < 0 else list(POWERS)[code] for code in ints["codes"]]
+    return public._replace(
+        phase="turn",
+        seat=mover,
+        row=(*back, told["last"]),
+        board=tuple(zip(map(int, told["cnt0"]), map(int, told["cnt1"]), strict=True)),
+        double=ints["dbl"],
+        supply=ints["supply"],
+        captured=ints["cap"],
+        hand_sizes=ints["hs"],
+        deck_size=told["deck"],
+        standing=get_args(Standing)[told["standing"]],
+        asked=bool(told["asked"]),
+        codes=tuple(codes),
+        used=tuple(bool(n) for n in told["used"]),
+    )
+
+
+def belief_of(told: dict[str, Any]) -> Belief:
+    public = public_of(told)
+    index = table_for(public).index
+    hands = [
+        np.array([index[tuple(map(int, hand))] for hand in told[f"hands{seat}"]]) for seat in (0, 1)
+    ]
+    likely = [np.array(told[f"f{seat}"], dtype=np.float32) for seat in (0, 1)]
+    return Belief(public, (hands[0], hands[1]), (likely[0], likely[1]))
+
+
+def move_of(slot: list[int], wins: set[Move]) -> Move:
+    """A move of ``dump`` as the game's solver has it."""
+    kind, card, double, command = slot
+    if kind == _STUCK:
+        return STUCK
+    if kind == _CARD:
+        play = Play(card, bool(double))
+        return (play,) if (play,) in wins else (play, WORDS[command])
+    others: dict[int, Move] = {
+        _ASK: (Ask(own=bool(double)),),
+        _DRAW: (DRAW,),
+        _WORD: (WORDS[command],),
+        _DISCARD: (DISCARD,),
+    }
+    return others[kind]
+
+
+def difference(told: dict[str, Any], solver: Solver) -> float:
+    """The largest difference of a share or of a chance; 9 if the moves differ."""
+    ours = solver.moves
+    theirs = [move_of(slot, set(ours)) for slot in told["slots"]]
+    if sorted(map(str, theirs)) != sorted(map(str, ours)):
+        print(f"{theirs}\ninstead of {ours}\nin {solver.belief.public}")
+        return 9.0
+    policy = np.array(told["policy"]).reshape(-1, len(theirs))
+    order = [theirs.index(move) for move in ours]
+    found = [np.abs(policy[:, order] - solver.policy()).max()]
+    for seat in (0, 1):
+        found.append(np.abs(np.array(told[f"chances{seat}"]) - solver.chances(seat)).max())
+    return float(max(found))
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("positions", nargs="?", type=int, default=300)
+    parser.add_argument("--depth", type=int, default=1)
+    parser.add_argument("--wits", type=float, default=1.0, help="share of the rounds with codes")
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--net", type=Path, default=SHIPPED)
+    parser.add_argument("--binary", type=Path, help="of the training tool; without it, it is made")
+    options = parser.parse_args()
+    net, settings = load(options.net), Settings(options.depth, ITERATIONS, most_nodes=0)
+    with tempfile.TemporaryDirectory() as folder:
+        back = [sys.executable, str(HERE / "export.py"), "--back", str(options.net), folder]
+        subprocess.run(back, check=True)
+        binary = options.binary or train.compile_tool()
+        words = ["--dir", folder, "--positions", options.positions, "--depth", options.depth]
+        words += ["--wits", options.wits, "--seed", options.seed, "--iterations", ITERATIONS]
+        command = [str(binary), "dump", *map(str, words)]
+        lines = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    found = []
+    for line in lines.splitlines():
+        told = json.loads(line)
+        first, second = told["prices"]
+        solver = Solver(belief_of(told), Prices((first, second)), net, settings)
+        solver.solve()
+        found.append(difference(told, solver))
+    worst = max(found)
+    print(f"{len(found)} positions: differences of {np.mean(found):.6f}, {worst:.6f} at most")
+    return worst > CLOSE
+
+
+if __name__ == "__main__":
+    sys.exit(main())
