@@ -1,8 +1,8 @@
 """Solve positions of self-play in the training engine and in the game, and compare: the moves of
 each, their shares for every hand, and the chances of the four ends.
 
-Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; the net is
-that of the game, unless told. Exits 1 where the moves differ, or a number by more than ``CLOSE``.
+Run: ``python build/train/solver_check.py [POSITIONS] [--depth 1] [--wits 1] [--net FILE]``; without
+a net, with that of the game. Exits 1 where the moves differ, or a number by more than ``CLOSE``.
 """
 
 from __future__ import annotations
