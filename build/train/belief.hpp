@@ -21,17 +21,35 @@ inline void known_hands(Pbs& b, const int* hands) {
   for (int p = 0; p < 2; p++) b.hands[p] = {uint8_t(hands[p])}, b.f[p] = {1.f};
 }
 
-// what everybody learns from a move that was made by the rules; hands: the true ones after it
-inline void note(Pbs& b, const Move& m, const int* hands) {
+// each hand of p that has the card `out` with `in` instead; likelihoods times copies of `in` after over `divisor`
+template <class Divisor>
+inline void exchange(Pbs& b, int p, int out, int in, Divisor divisor) {
+  const auto& t = H();
+  std::vector<uint8_t> to;
+  std::vector<float> f;
+  for (size_t i = 0; i < b.hands[p].size(); i++) {
+    int h = b.hands[p][i], d = t.count[h][out] ? t.add[t.sub[h][out]][in] : -1;
+    if (d < 0) continue;
+    to.push_back(d);
+    f.push_back(b.f[p][i] * t.count[d][in] / divisor(h));
+  }
+  b.hands[p] = to, b.f[p] = f;
+}
+
+// What everybody learns from a move that was made by the rules.
+// said: what came to light by it (Edge::fact); hands: the true ones after it
+inline void note(Pbs& b, const Move& m, int said, const int* hands) {
   const auto& t = H();
   int p = b.pub.stm, o = 1 - p;
   Pub before = b.pub;
   if (m.kind == Move::ASK) {
-    ask(b.pub, m.big);
+    act(b.pub, m);
     for (size_t j = 0; j < b.hands[o].size(); j++)
-      if (t.sum[b.hands[o][j]] != t.sum[hands[o]]) b.f[o][j] = 0;
-  } else if (m.kind == Move::DISCARD) {
-    discard(b.pub);
+      if (t.sum[b.hands[o][j]] != said) b.f[o][j] = 0;
+  } else if (m.kind == Move::SWAP) {
+    exchange(b, p, m.v, said, [&](int h) { return t.count[h][m.v]; });
+    exchange(b, o, said, m.v, [&](int) { return 1; });
+    act(b.pub, m);
   } else if (m.kind == Move::CARD) {
     std::vector<uint8_t> to;
     std::vector<float> f;
@@ -42,10 +60,9 @@ inline void note(Pbs& b, const Move& m, const int* hands) {
       f.push_back(b.f[p][i] * before.u[m.v] / t.count[h][m.v]);
     }
     b.hands[p] = to, b.f[p] = f;
-    place(b.pub, m.v, m.big);
-    if (!b.pub.over) end_turn(b.pub, m.command);
-  } else if (m.kind == Move::WORD) {
-    end_turn(b.pub, m.command);
+    act(b.pub, m);
+  } else if (m.kind != Move::DRAW) {
+    act(b.pub, m);
   } else {
     std::vector<float> f(NHANDS);
     for (size_t i = 0; i < b.hands[p].size(); i++) {

@@ -77,12 +77,18 @@ struct Eval {
   }
 };
 
-// these players say nothing after a draw that they only look ahead to
+// These players use no power and call every stake. They say nothing after a draw that they only look
+// ahead to, nor do they look ahead to a second card.
 inline bool draw_and_pass(Pub& s) {
   bool anew = draw(s);
   if (s.word) end_turn(s, NONE);
   return anew;
 }
+inline void act_and_pass(Pub& s, const Move& m) {
+  act(s, m);
+  if (!s.over && s.word) end_turn(s, NONE);
+}
+constexpr Move CALLED{Move::CALL, 0, 0, NONE};
 
 // exact belief, two plies: own move, then the chance that the other wins at once
 struct TwoPly : Player {
@@ -91,6 +97,7 @@ struct TwoPly : Player {
     const auto& t = H();
     const Pub& s = b.pub;
     int me = s.stm, op = 1 - me;
+    if (s.answer) return CALLED;
     std::vector<float> post = posterior(b, hand);
     float total = 0;
     for (float w : post) total += w;
@@ -103,8 +110,7 @@ struct TwoPly : Player {
       Pub q = s;
       float value = 0;
       if (m.kind == Move::CARD) {
-        place(q, m.v, m.big);
-        if (!q.over) end_turn(q, m.command);
+        act_and_pass(q, m);
         if (q.over) {
           value = q.winner == me ? 10 + q.points : -5;
         } else {
@@ -193,8 +199,7 @@ struct Pimc : Player {
     int p = w.pub.stm;
     if (m.kind == Move::CARD) {
       w.hand[p] = H().sub[w.hand[p]][m.v];
-      place(w.pub, m.v, m.big);
-      if (!w.pub.over) end_turn(w.pub, m.command);
+      act_and_pass(w.pub, m);
     } else if (m.kind == Move::WORD) {
       end_turn(w.pub, m.command);
     } else {
@@ -245,6 +250,7 @@ struct Pimc : Player {
   Move choose(const Pbs& b, int hand) override {
     const Pub& s = b.pub;
     int me = s.stm, op = 1 - me;
+    if (s.answer) return CALLED;
     std::vector<float> post = posterior(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;

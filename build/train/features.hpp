@@ -11,15 +11,21 @@ namespace ht {
 // which of the net's four ends a round came to: win 1, win 2 (or more), lose 1, lose 2
 inline int end_for(const Pub& s, int p) { return (s.winner == p ? 0 : 2) + std::min<int>(s.points, 2) - 1; }
 
-// what a double is worth more than a single win, by seat (0 and 0: nothing; 1 and 1: points)
+// What a double is worth more than a single win, by seat (0 and 0: nothing; 1 and 1: points); and where
+// a called stake is on the table what a single win is worth, and a double more than that.
 struct Prices {
   float of[2] = {1, 1};
+  float pot[2] = {3, 3}, pot_of[2] = {1, 1};
+
+  // as the net knows it: by half of what lies between a round won and a round lost by one point
+  float felt(int p, bool staked) const { return staked ? pot_of[p] / (0.5f * (pot[0] + pot[1])) : of[p]; }
 };
 
-// 1 a single win, more a double, and a code's four points in proportion
-inline float utility(const Prices& pr, int winner, int points) {  // for seat 0
-  float u = 1 + (points - 1) * pr.of[winner];
-  return winner == 0 ? u : -u;
+// of a round that is over, for seat 0: a single win, more a double, and a code's four points in proportion
+inline float utility(const Prices& pr, const Pub& s) {
+  const int p = s.winner, more = s.points - 1;
+  float u = s.staked() ? pr.pot[p] + more * pr.pot_of[p] : 1 + more * pr.of[p];
+  return s.winner == 0 ? u : -u;
 }
 
 inline void pub_features(const Pub& s, const Prices& pr, float* x) {
@@ -58,15 +64,17 @@ inline void pub_features(const Pub& s, const Prices& pr, float* x) {
   *x++ = s.standing == GUARD && !s.block;
   *x++ = s.asked;
   *x++ = s.immediate;
-  *x++ = pr.of[me];
-  *x++ = pr.of[op];
+  *x++ = pr.felt(me, s.staked());
+  *x++ = pr.felt(op, s.staked());
   *x++ = s.late;
   *x++ = s.block;
   *x++ = must_draw(s);
   for (int p : {me, op})
     for (int c = 0; c < N_CODES; c++) *x++ = s.codes[p] == c;
   for (int p : {me, op}) *x++ = s.used[p];
-  for (int n = 0; n < 4; n++) *x++ = 0;  // a second card, stakes and what could be staked: not played here
+  *x++ = s.again;
+  for (int p : {me, op}) *x++ = s.stakes[p];
+  *x++ = (s.codes[0] == DOO || s.codes[1] == DOO) && can_stake(s);
   for (int p : {me, op}) *x++ = (s.codes[p] == KRISKAYA || s.codes[p] == GRIGOROVA) && has_pair_of_ten(s, p);
   if (x - begin != N_PUB) __builtin_trap();
 }

@@ -99,15 +99,21 @@ struct Pub : Rules {
   int8_t cap[2] = {0, 0};
   int8_t hs[2] = {0, 0};
   int8_t last = -1, deck = 0, stm = 0, standing = NONE, asked = 0;
-  int8_t word = 0;     // after a draw: the word is still to be said
+  int8_t word = 0;     // after a draw or the first of two cards: the word is still to be said
   int8_t row[V] = {};  // the row without its last card: what comes back at a reshuffle
   int8_t u[V] = {};    // unseen: both hands and the deck
   int8_t over = 0, winner = 0, points = 0;
   int8_t codes[2] = {NO_CODE, NO_CODE};  // in force
   int8_t used[2] = {0, 0};               // the power of the code that works once is spent
+  int8_t again = 0;                      // a second card may follow the first in this turn (Kriskaya)
+  int8_t fresh = 0;                      // the mover has placed his double in this turn
+  int8_t score[2] = {0, 0}, stakes[2] = {0, 0};
+  int8_t answer = 0;                     // a stake is to be answered, by the mover
 
   int singles(int p) const { return supply[p] - (dbl[p] == 0); }
   bool spare(int p) const { return supply[p] > immediate; }  // may a command be paid?
+  bool bonus(int p, int key) const { return dbl[p] == key && !(fresh && p == stm); }
+  bool staked() const { return stakes[0] && stakes[1]; }  // a called stake is, or was, on the table
 };
 
 constexpr int GODS = 1 << 1 | 1 << 2 | 1 << 8 | 1 << 9;      // the keys of Andy God, bit k
@@ -148,7 +154,7 @@ inline void win_keys(const Pub& s, int p, int& one, int& two) {
     for (int k : line) {
       if (s.cnt[p][k]) {
         have++;
-        big |= s.dbl[p] == k;
+        big |= s.bonus(p, k);
       } else {
         missing = k;
       }
@@ -161,7 +167,7 @@ inline void win_keys(const Pub& s, int p, int& one, int& two) {
   for (int k = 1; k <= NKEYS; k++)
     if (s.cnt[p][k] >= 2) {
       one |= 1 << k;
-      if (s.dbl[p] == k) two |= 1 << k;
+      if (s.bonus(p, k)) two |= 1 << k;
     }
   if (s.codes[p] != NO_CODE) one |= win_keys_by_code(s, p);
 }
@@ -195,7 +201,8 @@ inline void pay(Pub& s, int p) {
   s.supply[p]--;
 }
 
-// the card is laid and its marker placed; the turn goes on with `end_turn` unless it is over
+// The card is laid and its marker placed. The turn goes on with `end_turn` unless the round is over,
+// or a second card may follow.
 inline void place(Pub& s, int v, bool big) {
   int p = s.stm, key = s.last + v, points = win_points(s, p, key);
   s.row[s.last]++;
@@ -206,19 +213,22 @@ inline void place(Pub& s, int v, bool big) {
   if (s.cnt[1 - p][key] && s.dbl[1 - p] == key) s.dbl[1 - p] = -1;
   s.cnt[1 - p][key] = 0;
   s.cnt[p][key]++;
-  if (big) s.dbl[p] = key;
+  if (big) s.dbl[p] = key, s.fresh = 1;
   s.supply[p]--;
+  if (s.word) s.again = 0;
   if (points)
     finish(s, p, points);
   else if (!s.supply[p] && s.immediate)
     finish(s, 1 - p, 1);
+  s.word = !s.over && s.again && s.supply[p] && s.hs[p];
 }
 
 inline void end_turn(Pub& s, int command) {
   if (command != NONE) pay(s, s.stm);
   s.stm = 1 - s.stm;
   s.standing = command;
-  s.asked = s.word = 0;
+  s.asked = s.word = s.fresh = 0;
+  s.again = s.codes[s.stm] == KRISKAYA && has_pair_of_ten(s, s.stm);
   // `when_obliged` with a full hand: known to all. Under Play it depends on the hand (see stuck).
   if (!s.immediate && !s.supply[s.stm] && s.hs[s.stm] == LIMIT) finish(s, 1 - s.stm, 1);
 }
@@ -233,13 +243,13 @@ inline bool must_play(const Pub& s, int hand) {
   return s.hs[s.stm] >= LIMIT || (s.standing == PLAY && has_playable(s, hand));
 }
 
+// the turn cannot be judged by the net: it is under way
+inline bool midway(const Pub& s) { return s.word || s.answer; }
+
 // `when_obliged`: obliged to play, able to, and without a marker
 inline bool stuck(const Pub& s, int hand) {
-  return !s.immediate && !s.word && !s.supply[s.stm] && must_play(s, hand);
+  return !s.immediate && !midway(s) && !s.supply[s.stm] && must_play(s, hand);
 }
-
-// the turn cannot be judged by the net: it is under way
-inline bool midway(const Pub& s) { return s.word; }
 
 // the card goes to the hand of the mover; returns true if the deck was made anew
 inline bool draw(Pub& s) {
@@ -253,7 +263,7 @@ inline bool draw(Pub& s) {
       s.row[v] = 0;
     }
   if (s.late)
-    s.word = 1;
+    s.word = 1, s.again = 0;
   else
     end_turn(s, NONE);
   return last;
@@ -276,6 +286,17 @@ inline void discard(Pub& s) {
   if (s.immediate && !s.supply[o]) finish(s, me, 1);
 }
 
+// Vaeck: a card of the mover for one that is taken blindly
+inline void swap(Pub& s) {
+  s.cap[s.stm]--;
+  s.asked = 1;
+}
+// Doo: a point of the mover is laid on the table
+inline void put_stake(Pub& s) {
+  s.score[s.stm]--;
+  s.stakes[s.stm]++;
+}
+
 inline bool asking_forbidden(const Pub& s) { return s.codes[1 - s.stm] == GRIGOROVA && has_pair_of_ten(s, 1 - s.stm); }
 inline bool may_ask(const Pub& s) { return !s.asked && s.cap[s.stm] && s.hs[1 - s.stm] && !asking_forbidden(s); }
 inline bool may_ask_own(const Pub& s) {
@@ -285,6 +306,11 @@ inline bool may_discard(const Pub& s) {
   int me = s.stm;
   return s.codes[me] == HUANG && !s.used[me] && s.supply[1 - me] && s.spare(me) && s.singles(me) > 0;
 }
+inline bool may_swap(const Pub& s) {
+  return s.codes[s.stm] == VAECK && !s.asked && s.cap[s.stm] && s.hs[s.stm] && s.hs[1 - s.stm];
+}
+inline bool can_stake(const Pub& s) { return s.score[0] > 0 && s.score[1] > 0; }
+inline bool may_stake(const Pub& s) { return s.codes[s.stm] == DOO && !s.used[s.stm] && can_stake(s); }
 inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && (s.standing != GUARD || s.block); }
 inline bool may_say_guard(const Pub& s) { return s.spare(s.stm) && (!s.block || s.hs[1 - s.stm] < LIMIT); }
 
@@ -310,27 +336,54 @@ inline bool may_say(const Pub& s, int command) {
 // ------------------------------------------------------------------ moves
 
 struct Move {
-  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD, DISCARD };
+  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD, DISCARD, SWAP, STAKE, CALL, FOLD };
   int8_t kind = DRAW, v = 0, big = 0, command = NONE;  // big: the double is placed; of an ask: the own marker pays
   bool operator==(const Move& o) const {
     return kind == o.kind && v == o.v && big == o.big && command == o.command;
   }
 };
 
-// what may be done before playing or drawing
+// what a move that draws no card does to what everybody sees
+inline void act(Pub& s, const Move& m) {
+  const int me = s.stm, o = 1 - me;
+  switch (m.kind) {
+    case Move::ASK: return ask(s, m.big);
+    case Move::DISCARD: return discard(s);
+    case Move::SWAP: return swap(s);
+    case Move::FOLD: return finish(s, o, 1);
+    case Move::WORD: return end_turn(s, m.command);
+    case Move::STAKE:
+    case Move::CALL:
+      put_stake(s);
+      s.answer = m.kind == Move::STAKE;
+      if (s.answer) s.used[me] = 1;
+      s.stm = o;
+      return;
+    default:
+      place(s, m.v, m.big);
+      if (!s.over && !s.word) end_turn(s, m.command);
+  }
+}
+
+// what may be done before playing or drawing, whatever is held; a swap may come too
 inline void openers_of(const Pub& s, std::vector<Move>& out) {
   if (may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
   if (may_ask_own(s)) out.push_back({Move::ASK, 0, 1, NONE});
   if (may_discard(s)) out.push_back({Move::DISCARD, 0, 0, NONE});
+  if (may_stake(s)) out.push_back({Move::STAKE, 0, 0, NONE});
 }
 
 // All sensible moves of a known hand (a turn as a whole: card, marker, command), but for openers.
 inline void moves_of(const Pub& s, int hand, std::vector<Move>& out) {
   out.clear();
+  if (s.answer) {
+    for (int8_t kind : {Move::CALL, Move::FOLD}) out.push_back({kind, 0, 0, NONE});
+    return;
+  }
   if (s.word) {
     for (int8_t command : {NONE, PLAY, GUARD})
       if (may_say(s, command)) out.push_back({Move::WORD, 0, 0, command});
-    return;
+    if (!s.again) return;
   }
   if (s.supply[s.stm] && !must_draw(s))
     for (int v = 0; v < V; v++) {
@@ -341,11 +394,12 @@ inline void moves_of(const Pub& s, int hand, std::vector<Move>& out) {
         place(q, v, big);
         out.push_back({Move::CARD, int8_t(v), big, NONE});
         if (q.over) break;
+        if (q.word) continue;
         for (int8_t command : {PLAY, GUARD})
           if (may_say(q, command)) out.push_back({Move::CARD, int8_t(v), big, command});
       }
     }
-  if (!must_play(s, hand)) out.push_back({Move::DRAW, 0, 0, NONE});
+  if (!s.word && !must_play(s, hand)) out.push_back({Move::DRAW, 0, 0, NONE});
 }
 
 // ------------------------------------------------------------------ random numbers
@@ -368,6 +422,7 @@ struct Rng {  // splitmix64
 struct Deal {
   int8_t hands[2][V] = {}, aside[V] = {}, leader = 0;
   int8_t laid[2] = {NO_CODE, NO_CODE};  // by the leader and the starter
+  int8_t score[2] = {0, 0};             // theirs
   uint64_t chance = 0;                  // seeds the order of every deck of the round
 };
 
@@ -384,11 +439,13 @@ inline Deal random_deal(Rng& rng) {
   return d;
 }
 
-// Codes for at least one of the two, never the same; a quarter of the players has none.
+constexpr int TARGET = 6;  // of a match with codes
+// Codes for at least one of the two, never the same; a quarter of the players has none. And a score.
 inline void lay_codes(Deal& d, Rng& rng) {
   do {
     for (int8_t& code : d.laid) code = rng.below(4) ? PLAYED[rng.below(N_PLAYED)] : NO_CODE;
   } while (d.laid[0] == d.laid[1]);
+  for (int8_t& n : d.score) n = rng.below(TARGET);
 }
 
 // A round being played. `deck` is in order (top first), so that both games of a pair meet the same cards.
@@ -397,6 +454,7 @@ struct Round {
   int hand[2];
   std::vector<int8_t> deck;
   Rng chance;
+  int said = 0;  // what the last move brought to light: the sum asked for, or the card taken by a swap
 
   // swap: the seats change places. Phase: the starter still has to lay his card.
   Round(const Deal& d, bool swap, const Rules& rules) : chance(d.chance) {
@@ -416,6 +474,7 @@ struct Round {
     int8_t codes[2];
     reveal(d.laid, codes);
     pub.codes[leader] = codes[0], pub.codes[1 - leader] = codes[1];
+    pub.score[leader] = d.score[0], pub.score[1 - leader] = d.score[1];
     for (int p = 0; p < 2; p++) pub.supply[p] += pub.codes[p] == HUANG;
     shuffle(rest);
   }
@@ -433,29 +492,32 @@ struct Round {
     pub.hs[p]--;
     pub.stm = 1 - p;
   }
-  // returns the card drawn, or -1
-  int apply(const Move& m) {
-    int p = pub.stm, card = -1;
-    if (m.kind == Move::ASK) {
-      ask(pub, m.big);
-    } else if (m.kind == Move::DISCARD) {
-      discard(pub);
-    } else if (m.kind == Move::CARD) {
-      hand[p] = H().sub[hand[p]][m.v];
-      place(pub, m.v, m.big);
-      if (!pub.over) end_turn(pub, m.command);
-    } else if (m.kind == Move::WORD) {
-      end_turn(pub, m.command);
-    } else {
-      card = deck.front();
+  void apply(const Move& m) {
+    int p = pub.stm;
+    said = m.kind == Move::ASK ? H().sum[hand[1 - p]] : 0;
+    if (m.kind == Move::DRAW) {
+      hand[p] = H().add[hand[p]][deck.front()];
       deck.erase(deck.begin());
-      hand[p] = H().add[hand[p]][card];
       int8_t back[V];
       std::memcpy(back, pub.row, V);
       if (draw(pub)) shuffle(back);
+    } else {
+      if (m.kind == Move::CARD) hand[p] = H().sub[hand[p]][m.v];
+      if (m.kind == Move::SWAP) exchange(m.v, taken_from(hand[1 - p]));
+      act(pub, m);
     }
     if (!pub.over && stuck(pub, hand[pub.stm])) finish(pub, 1 - pub.stm, 1);
-    return card;
+  }
+  int taken_from(int from) {
+    int n = chance.below(H().size[from]), v = 0;
+    for (; n >= H().count[from][v]; v++) n -= H().count[from][v];
+    return v;
+  }
+  void exchange(int given, int taken) {
+    int p = pub.stm, o = 1 - p;
+    hand[p] = H().add[H().sub[hand[p]][given]][taken];
+    hand[o] = H().add[H().sub[hand[o]][taken]][given];
+    said = taken;
   }
 };
 

@@ -115,6 +115,7 @@ struct Ismcts : Player {
   Move choose(const Pbs& b, int hand) override {
     const Pub& s = b.pub;
     int me = s.stm;
+    if (s.answer) return CALLED;
     std::vector<float> post = posterior(b, hand);
     if (may_ask(s) && post.size() > 3) return {Move::ASK, 0, 0, NONE};
     std::vector<Move> moves;

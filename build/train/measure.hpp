@@ -95,9 +95,9 @@ inline int rates() {
     Rng rng(seed * 1000003 + i);
     Deal d = way.deal(rng);
     Player* seat[2] = {a.get(), b.get()};
-    int points;
-    play_round(d, false, way, Prices{{1.2f, 1.2f}}, seat, rng.next(), &points);
-    count[points < 0][std::min(std::abs(points), 2) - 1]++;
+    Pub end;
+    play_round(d, false, way, Prices{{1.2f, 1.2f}}, seat, rng.next(), &end);
+    count[end.winner][std::min<int>(end.points, 2) - 1]++;
   }
   std::printf("leader 1: %.4f  leader 2: %.4f  starter 1: %.4f  starter 2: %.4f  (%d rounds)\n", double(count[0][0]) / rounds,
               double(count[0][1]) / rounds, double(count[1][0]) / rounds, double(count[1][1]) / rounds, rounds);
@@ -150,10 +150,9 @@ inline int forecasts() {
       r.apply(m);
       if (r.pub.over) break;
       bool anew = m.kind == Move::DRAW && deck == 1;
-      int said_sum = m.kind == Move::ASK ? H().sum[r.hand[1 - p]] : 0;
       turn += m.kind != Move::ASK;
-      note(b, m, r.hand);
-      for (int q = 0; q < 2; q++) seat[q]->saw(m, said_sum, anew ? r.hand : nullptr, r.hand[q], b);
+      note(b, m, r.said, r.hand);
+      for (int q = 0; q < 2; q++) seat[q]->saw(m, r.said, anew ? r.hand : nullptr, r.hand[q], b);
     }
     for (const auto& x : said) {
       int end = end_for(r.pub, int(x[1]));

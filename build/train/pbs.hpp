@@ -10,7 +10,9 @@ class Solver : public Tree {
   float tremble = 1e-3f;
   float power = 2;  // iteration t counts t^power in the average
 
-  std::vector<float> cv, cv4, strat, regret, sum;
+  std::vector<float> cv, by_end, strat, regret, sum;
+  std::vector<float> by_end_staked;  // the part of by_end with a called stake, where there can be one
+  bool stakable = false;
   std::vector<float> root_avg, root_pick;
   int evals = 0;
 
@@ -19,7 +21,9 @@ class Solver : public Tree {
   // t_star: its strategy of the root is kept in root_pick (0: none)
   void solve(int iterations, int t_star = 0) {
     evals = 0;
-    cv.assign(n_hands, 0.f), cv4.assign(size_t(n_hands) * 4, 0.f), mass.assign(n_hands, 0.f);
+    stakable = false;
+    for (const Node& n : nodes) stakable |= n.pub.staked();
+    cv.assign(n_hands, 0.f), by_end.assign(size_t(n_hands) * 4, 0.f), mass.assign(n_hands, 0.f);
     strat.assign(legal.size(), 0.f), regret.assign(legal.size(), 0.f), sum.assign(legal.size(), 0.f);
     prepare_leaves();
     for (int t = 1; t <= iterations; t++) {
@@ -35,7 +39,7 @@ class Solver : public Tree {
     if (t_star == 0) root_pick = root_avg;
     forward();
     evaluate_leaves(false);
-    backward4();
+    backward_ends();
   }
 
   // after solve: the chances of the ends when the mover plays `table` at the root and the solution below,
@@ -46,18 +50,31 @@ class Solver : public Tree {
     std::copy(likely.begin(), likely.end(), f.begin() + r.at[whose]);
     forward();
     evaluate_leaves(false);
-    backward4();
+    backward_ends();
   }
 
-  // the chances of win 1, win 2, lose 1, lose 2 of a hand, from its owner
+  // the chances of win 1, win 2, lose 1, lose 2 of a hand, from its owner, whatever is on the table
   void root_chances(int p, int i, float* out) const {
     const Node& r = nodes[0];
     float total = 0;
-    for (int k = 0; k < 4; k++) total += out[k] = std::max(0.f, cv4[(r.at[p] + i) * 4 + k]);
+    for (int k = 0; k < 4; k++) total += out[k] = std::max(0.f, by_end[(r.at[p] + i) * 4 + k]);
     for (int k = 0; k < 4; k++) out[k] = total > 0 ? out[k] / total : 0.25f;
+  }
+  // the same of those ends alone with a called stake on the table
+  void root_chances_staked(int p, int i, float* out) const {
+    const int at = (nodes[0].at[p] + i) * N_OUT;
+    float total = 0;
+    for (int k = 0; k < N_OUT; k++) total += std::max(0.f, by_end[at + k]);
+    for (int k = 0; k < N_OUT; k++) out[k] = total > 0 ? std::max(0.f, by_end_staked[at + k]) / total : 0;
   }
   float worth(int p, const float* c) const {
     return c[0] + c[1] * (1 + prices.of[p]) - c[2] - c[3] * (1 + prices.of[1 - p]);
+  }
+  // the same where a called stake is on the table
+  float worth_staked(int p, const float* c) const {
+    const int o = 1 - p;
+    return c[0] * prices.pot[p] + c[1] * (prices.pot[p] + prices.pot_of[p]) - c[2] * prices.pot[o] -
+           c[3] * (prices.pot[o] + prices.pot_of[o]);
   }
   // values of the root's actions for a hand of the mover, after solve (average strategy): conditional
   float action_value(int slot, int i) const {
@@ -69,8 +86,10 @@ class Solver : public Tree {
       const Node& c = nodes[edges[e].child];
       for (int l = edges[e].begin; l < edges[e].end; l++)
         if (links[l].src == i) {
-          const float* q = &cv4[(c.at[p] + links[l].dst) * 4];
+          const int at = (c.at[p] + links[l].dst) * 4;
+          const float* q = &by_end[at];
           value += links[l].coef * worth(p, q);
+          if (stakable) value += links[l].coef * (worth_staked(p, &by_end_staked[at]) - worth(p, &by_end_staked[at]));
         }
     }
     float mass = 0;
@@ -83,23 +102,19 @@ class Solver : public Tree {
   // -------------------------------------------------------------- moving on
 
   // The belief after `slot` of the root was seen, the mover's strategy being `table`.
-  // said: the sum told by an ask; shown: the move was a draw under Play (the hand is known then).
+  // said: what came to light (Edge::fact); shown: the move was a draw under Play (the hand is known then).
   // pair: hands of both after a reshuffle, else null. Hands that have become too unlikely go, but
   // for those in `keep`.
   // False: nothing of the belief fits.
   bool advance(int slot, const std::vector<float>& table, int said, const int* pair, const int* keep, float floor, Pbs& out) const {
     const Node& r = nodes[0];
-    const auto& t = H();
     int p = r.pub.stm, S = r.n_slots;
     for (int e = r.first; e < r.first + r.n_edges; e++) {
       const Edge& ed = edges[e];
       if (ed.slot != slot) continue;
       const Node& c = nodes[ed.child];
       const Geo& g = geos[c.geo];
-      if (r.pub.last >= 0 && slots[slot_at[0] + slot].kind == Move::ASK &&
-          t.sum[g.hands[1 - p][0]] != said)
-        continue;
-      if (r.pub.last < 0 && (t.sum[g.hands[p][0]] != said / 16 || t.sum[g.hands[1 - p][0]] != said % 16)) continue;
+      if (ed.fact >= 0 && ed.fact != said) continue;
       if (pair && (g.hands[0][0] != pair[0] || g.hands[1][0] != pair[1])) continue;
       out = Pbs();
       out.pub = c.pub;
@@ -285,19 +300,24 @@ class Solver : public Tree {
         mass[l.at[0]] = f[l.at[1]] * w;
         mass[l.at[1]] = f[l.at[0]] * w;
       }
-      float total = 0, weight = 0;
-      for (int p = 0; p < 2; p++)
-        for (int i = 0; i < l.n[p]; i++) {
-          int at = l.at[p] + i;
-          float value = worth(p, &probs[size_t(l.row + (p ? l.n[0] : 0) + i) * N_OUT]);
-          cv[at] = mass[at] * value;
-          total += f[at] * cv[at];
-          if (p == 0) weight += f[at] * mass[at];
-        }
-      float shift = weight > 0 ? 0.5f * total / weight : 0;
-      for (int p = 0; p < 2; p++)
-        for (int i = 0; i < l.n[p]; i++) cv[l.at[p] + i] -= mass[l.at[p] + i] * shift;
+      l.pub.staked() ? scale_leaf<true>(l) : scale_leaf<false>(l);
     }
+  }
+  template <bool STAKED>
+  void scale_leaf(const Node& l) {
+    float total = 0, weight = 0;
+    for (int p = 0; p < 2; p++)
+      for (int i = 0; i < l.n[p]; i++) {
+        int at = l.at[p] + i;
+        const float* c = &probs[size_t(l.row + (p ? l.n[0] : 0) + i) * N_OUT];
+        float value = STAKED ? worth_staked(p, c) : worth(p, c);
+        cv[at] = mass[at] * value;
+        total += f[at] * cv[at];
+        if (p == 0) weight += f[at] * mass[at];
+      }
+    float shift = weight > 0 ? 0.5f * total / weight : 0;
+    for (int p = 0; p < 2; p++)
+      for (int i = 0; i < l.n[p]; i++) cv[l.at[p] + i] -= mass[l.at[p] + i] * shift;
   }
 
   void terminal_mass(const Node& n) {
@@ -318,7 +338,7 @@ class Solver : public Tree {
       const Node& n = nodes[k];
       if (n.kind == TERMINAL) {
         terminal_mass(n);
-        float u = utility(prices, n.pub.winner, n.pub.points);
+        float u = utility(prices, n.pub);
         for (int i = 0; i < n.n[0]; i++) cv[n.at[0] + i] = u * mass[n.at[0] + i];
         for (int j = 0; j < n.n[1]; j++) cv[n.at[1] + j] = -u * mass[n.at[1] + j];
       } else if (n.kind == DECISION) {
@@ -327,7 +347,7 @@ class Solver : public Tree {
     }
   }
 
-  void backward4() {
+  void backward_ends() {
     for (int k = int(nodes.size()) - 1; k >= 0; k--) {
       const Node& n = nodes[k];
       if (n.kind == TERMINAL) {
@@ -335,15 +355,32 @@ class Solver : public Tree {
         for (int p = 0; p < 2; p++) {
           int hot = end_for(n.pub, p);
           for (int i = 0; i < n.n[p]; i++)
-            for (int c = 0; c < 4; c++) cv4[(n.at[p] + i) * 4 + c] = c == hot ? mass[n.at[p] + i] : 0;
+            for (int c = 0; c < 4; c++) by_end[(n.at[p] + i) * 4 + c] = c == hot ? mass[n.at[p] + i] : 0;
         }
       } else if (n.kind == LEAF) {
         for (int p = 0; p < 2; p++)
           for (int i = 0; i < n.n[p]; i++)
             for (int c = 0; c < 4; c++)
-              cv4[(n.at[p] + i) * 4 + c] = mass[n.at[p] + i] * probs[size_t(n.row + (p ? n.n[0] : 0) + i) * N_OUT + c];
+              by_end[(n.at[p] + i) * 4 + c] = mass[n.at[p] + i] * probs[size_t(n.row + (p ? n.n[0] : 0) + i) * N_OUT + c];
       } else {
-        gather<4>(n, cv4);
+        gather<4>(n, by_end);
+      }
+    }
+    if (stakable) backward_staked();
+  }
+
+  // by_end of the ends with a called stake, from that of the nodes where the round leaves the tree
+  __attribute__((noinline)) void backward_staked() {
+    by_end_staked.assign(by_end.size(), 0.f);
+    for (int k = int(nodes.size()) - 1; k >= 0; k--) {
+      const Node& n = nodes[k];
+      if (n.kind == DECISION) {
+        gather<4>(n, by_end_staked);
+      } else if (n.pub.staked()) {
+        for (int p = 0; p < 2; p++) {
+          const int at = n.at[p] * N_OUT;
+          std::copy_n(by_end.begin() + at, n.n[p] * N_OUT, by_end_staked.begin() + at);
+        }
       }
     }
   }

@@ -28,7 +28,7 @@ from hacktrick.ai.pbs.belief import Prices
 from hacktrick.ai.pbs.features import Spots, hand_fixed, hand_stats, public_features
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.commands.arguments import CommandError, Parser, count
-from hacktrick.game.actions import Action, Draw, Lay
+from hacktrick.game.actions import CODES, Action, Draw, Lay, Swap
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.diagram import of_state
 from hacktrick.game.diagramtext import text_of
@@ -49,7 +49,7 @@ WAYS = [
 ]
 """Ways to play, as the training engine calls them; arena with both is ``club``."""
 
-PLAYED = ("slavic", "baltic", "god", "huang", "popescu", "grigorova", "gorilla", "rukowski")
+PLAYED = tuple(code for code in CODES if code != "sun")
 """The codes that the training engine plays."""
 
 Laid = tuple[str | None, str | None]
@@ -57,6 +57,7 @@ NONE: Laid = (None, None)
 PAIRS: list[Laid] = [
     (a, b) for a, b in product((None, *PLAYED), repeat=2) if a != b or a is b is None
 ]
+USES = ("ask own", "discard", "stake", "swap")
 PRICES = Prices((1.22, 2.5))
 LOOKED_AT = 0.1  # of the positions: what the net sees of them
 
@@ -88,7 +89,8 @@ def deal(rng: random.Random, rules: Rules, leader: int, laid: Laid) -> State:
     aside = tuple(sorted(cards[first + second : first + second + 2]))
     deck = counts_of(cards[first + second + 2 :], 6)
     held = tuple((code,) if code else () for code in laid)
-    state = start(rules, seating, Deal(hands, aside, deck), None, held)
+    score = (rng.randrange(rules.target), rng.randrange(rules.target))
+    state = start(rules, seating, Deal(hands, aside, deck), score, held)
     while state.public.phase == "codes":
         state = apply(state, Lay(laid[state.public.seat])).state
     return state
@@ -98,13 +100,15 @@ def header(state: State, way: str) -> str:
     hands = ["".join(map(str, cards_of(hand))) for hand in state.hands]
     aside = "".join(map(str, state.public.aside))
     laid = " ".join(code or "none" for code in state.laid)
-    return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside} {laid}"
+    score = " ".join(map(str, state.public.score))
+    return f"round {way} {state.public.seating.leader} {hands[0]} {hands[1]} {aside} {laid} {score}"
 
 
 def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
     outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
     (chance,) = rng.choices(outcomes, weights)
-    text = f"draw {chance[0]}" if isinstance(action, Draw) else str(action)
+    cards = chance if isinstance(action, (Draw, Swap)) else ()
+    text = " ".join(map(str, (action, *cards)))
     return apply(state, action, chance).state, text
 
 
@@ -186,7 +190,7 @@ def met(lines: Sequence[Line]) -> str:
     looked = sum(line.told.startswith("features") for line in lines)
     results = [line.state.public.result for line in lines]
     by_code = sum(result is not None and result.by == "code" for result in results)
-    used = sum(line.told in ("ask own", "discard") for line in lines)
+    used = sum(line.told in USES or line.told.split()[0] in USES for line in lines)
     fours = sum(answer.startswith("over") and answer.endswith(" 4") for answer in answers)
     return (
         f"{len(lines) - looked} positions, {looked} of them as the net sees them, "

@@ -30,10 +30,17 @@ inline void put(std::ostream& o, const Sample& s) {
   o.write((const char*)s.f.data(), s.f.size() * 4);
   o.write((const char*)s.y.data(), s.y.size() * 4);
 }
-// pub_size: of the public state in the file, which may end earlier than that of this program
-inline void get(std::istream& i, Sample& s, size_t pub_size = sizeof(Pub)) {
-  i.read((char*)&s.pub, pub_size);
-  i.read((char*)&s.prices, sizeof s.prices);
+// How long public states and prices are in a file: new numbers come last, so that the lessons of an
+// older program can be read. As a number of 16 bits; 0 in the oldest files.
+struct Sizes {
+  size_t pub = sizeof(Pub), prices = sizeof(Prices);
+  Sizes() = default;
+  explicit Sizes(uint64_t n) : pub(n ? n & 255 : 52), prices(n >> 8 ? (n >> 8) * sizeof(float) : 2 * sizeof(float)) {}
+  uint64_t number() const { return pub | prices / sizeof(float) << 8; }
+};
+inline void get(std::istream& i, Sample& s, const Sizes& size = {}) {
+  i.read((char*)&s.pub, size.pub);
+  i.read((char*)&s.prices, size.prices);
   i.read((char*)s.n, 2);
   int m = s.n[0] + s.n[1];
   s.hands.resize(m), s.f.resize(m), s.y.resize(4 * m);
@@ -52,10 +59,7 @@ struct Run {
   uint64_t seen = 0, games = 0, rounds = 0;
   double hours = 0;
 
-  // The number of lessons in the file has above this bit the size of a public state; new numbers
-  // of it come last, so that the lessons of an older program can be read. The oldest said no size.
-  static constexpr int SIZE_AT = 48;
-  static constexpr size_t WITHOUT_CODES = 52;
+  static constexpr int SIZES_AT = 48;  // above this bit of the number of lessons in the file
 
   // all that learning changes, but for the number of steps
   std::array<std::vector<float>*, 4> weights() { return {&net.data, &mean.data, &trainer.m, &trainer.v}; }
@@ -66,7 +70,7 @@ struct Run {
     uint64_t head[6] = {uint64_t(trainer.step), next, rng.x, seen, games, rounds};
     o.write((const char*)head, sizeof head);
     o.write((const char*)&hours, 8);
-    uint64_t n = replay.size() | uint64_t(sizeof(Pub)) << SIZE_AT;
+    uint64_t n = replay.size() | Sizes().number() << SIZES_AT;
     o.write((const char*)&n, 8);
     for (const Sample& s : replay) put(o, s);
     o.close();
@@ -90,10 +94,10 @@ struct Run {
     trainer.step = head[0], next = head[1], rng.x = head[2], seen = head[3], games = head[4], rounds = head[5];
     uint64_t n = 0;
     i.read((char*)&n, 8);
-    const size_t pub_size = n >> SIZE_AT ? n >> SIZE_AT : WITHOUT_CODES;
-    if (pub_size > sizeof(Pub)) throw Refused(dir + "/state.bin is of a newer program");
-    replay.resize(n & ((uint64_t(1) << SIZE_AT) - 1));
-    for (Sample& s : replay) get(i, s, pub_size);
+    const Sizes size(n >> SIZES_AT);
+    if (size.pub > sizeof(Pub) || size.prices > sizeof(Prices)) throw Refused(dir + "/state.bin is of a newer program");
+    replay.resize(n & ((uint64_t(1) << SIZES_AT) - 1));
+    for (Sample& s : replay) get(i, s, size);
     return bool(i);
   }
 };

@@ -11,7 +11,7 @@ namespace ht {
 // ------------------------------------------------------------------ matches of rounds
 
 inline float play_round(const Deal& d, bool swap, const Rules& rules, const Prices& prices, Player* const seat[2], uint64_t seed,
-                        int* points = nullptr) {
+                        Pub* end = nullptr) {
   Round r(d, swap, rules);
   StartTable even;
   int starter = r.pub.stm;
@@ -21,7 +21,6 @@ inline float play_round(const Deal& d, bool swap, const Rules& rules, const Pric
   r.start(v);
   Pbs b = after_start(before, prices, v, r.hand, even);
   for (int p = 0; p < 2; p++) seat[p]->started(before, v, r.hand);
-  const auto& t = H();
   while (!r.pub.over) {
     int p = r.pub.stm;
     Move m = seat[p]->choose(b, r.hand[p]);
@@ -29,11 +28,10 @@ inline float play_round(const Deal& d, bool swap, const Rules& rules, const Pric
     r.apply(m);
     if (r.pub.over) break;
     bool anew = m.kind == Move::DRAW && deck == 1;
-    int said = m.kind == Move::ASK ? t.sum[r.hand[1 - p]] : 0;
-    note(b, m, r.hand);
-    for (int q = 0; q < 2; q++) seat[q]->saw(m, said, anew ? r.hand : nullptr, r.hand[q], b);
+    note(b, m, r.said, r.hand);
+    for (int q = 0; q < 2; q++) seat[q]->saw(m, r.said, anew ? r.hand : nullptr, r.hand[q], b);
   }
-  if (points) *points = r.pub.winner == 0 ? r.pub.points : -r.pub.points;
+  if (end) *end = r.pub;
   return r.pub.winner == 0;
 }
 
@@ -64,8 +62,10 @@ inline Score match(Player& a, Player& b, int rounds, uint64_t seed, const Way& w
     double w = 0, p = 0;
     for (int k = 0; k < 2; k++) {
       Player* seat[2] = {k ? &b : &a, k ? &a : &b};
-      int points;
-      float won = play_round(d, false, way, prices, seat, rng.next(), &points);
+      Pub end;
+      float won = play_round(d, false, way, prices, seat, rng.next(), &end);
+      int points = end.points + 2 * end.staked();  // a called stake: one more, and one less for the other
+      if (end.winner) points = -points;
       w += (k ? 1 - won : won) / 2;
       p += (k ? -points : points) / 2.0;
     }
@@ -148,6 +148,12 @@ inline Prices random_prices(Rng& rng) {
   return p;
 }
 
+// where points may be staked
+inline void random_pot(Prices& p, Rng& rng) {
+  if (rng.below(3) == 0) return;  // points
+  for (int i = 0; i < 2; i++) p.pot[i] = rng.below(5) ? float(1 + 3.5 * rng.unit()) : 1, p.pot_of[i] = rng.below(5) ? float(2 * rng.unit()) : 0;
+}
+
 struct Lessons {
   float mix = 0.5f;  // share of the outcome in the targets of the hands that were held
   int iterations = 8, depth = 1;
@@ -193,6 +199,7 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
   if (codes) lay_codes(d, rng);
   Round r(d, rng.below(2), random_rules(how, codes, rng));
   Prices prices = random_prices(rng);
+  if (r.pub.codes[0] == DOO || r.pub.codes[1] == DOO) random_pot(prices, rng);
   int explorer = rng.below(4);  // 0, 1: that seat; else none
   Pub before = r.pub;
   int starter = r.pub.stm;
@@ -234,9 +241,8 @@ inline void self_play(Solver& solver, const Lessons& how, const StartTable& tabl
     r.apply(m);
     if (r.pub.over) break;
     bool anew = m.kind == Move::DRAW && deck == 1;
-    int said = m.kind == Move::ASK ? t.sum[r.hand[1 - me]] : 0;
     Pbs next;
-    if (!solver.advance(pick, solver.root_pick, said, anew ? r.hand : nullptr, r.hand, how.floor, next)) std::abort();
+    if (!solver.advance(pick, solver.root_pick, r.said, anew ? r.hand : nullptr, r.hand, how.floor, next)) std::abort();
     b = next;
   }
   if (how.mix > 0)

@@ -27,13 +27,17 @@ from hacktrick.ai.pbs.net import load  # noqa: E402
 from hacktrick.ai.pbs.solver import Settings, Solver  # noqa: E402
 from hacktrick.ai.pbs.turns import STUCK, Move  # noqa: E402
 from hacktrick.game.actions import (  # noqa: E402
+    CALL,
     COMMAND_GUARD,
     COMMAND_PLAY,
     DISCARD,
     DRAW,
+    FOLD,
     PASS,
+    STAKE,
     Ask,
     Play,
+    Swap,
 )
 from hacktrick.game.advance import begin  # noqa: E402
 from hacktrick.game.powers import POWERS  # noqa: E402
@@ -41,11 +45,12 @@ from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
 from hacktrick.game.state import PublicState, Standing  # noqa: E402
 
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
-CLOSE = 0.02
+CLOSE = 0.01
 """Both compute in different precision, and regret matching makes differences larger."""
 ITERATIONS = 6
 WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
-_ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD = range(1, 7)  # Move::Kind of game.hpp
+# Move::Kind of game.hpp
+_ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD = range(1, 11)
 
 
 def public_of(told: dict[str, Any]) -> PublicState:
@@ -62,8 +67,9 @@ def public_of(told: dict[str, Any]) -> PublicState:
     for card in back:
         seen[card] -= 1
     aside = tuple(card for card, n in enumerate(seen) for _ in range(int(n)))
-    public = begin(rules, seating_for(rules, mover, 1 - mover), aside, (0, 0), (0, 0))
-    ints = {name: tuple(map(int, told[name])) for name in ("dbl", "supply", "cap", "hs", "codes")}
+    names = ("dbl", "supply", "cap", "hs", "codes", "score", "stakes")
+    ints = {name: tuple(map(int, told[name])) for name in names}
+    public = begin(rules, seating_for(rules, mover, 1 - mover), aside, ints["score"], (0, 0))
     codes = [None if code < 0 else list(POWERS)[code] for code in ints["codes"]]
     return public._replace(
         phase="turn",
@@ -79,6 +85,8 @@ def public_of(told: dict[str, Any]) -> PublicState:
         asked=bool(told["asked"]),
         codes=tuple(codes),
         used=tuple(bool(n) for n in told["used"]),
+        again=bool(told["again"]),
+        stakes=ints["stakes"],
     )
 
 
@@ -92,19 +100,27 @@ def belief_of(told: dict[str, Any]) -> Belief:
     return Belief(public, (hands[0], hands[1]), (likely[0], likely[1]))
 
 
-def move_of(slot: list[int], wins: set[Move]) -> Move:
-    """A move of ``dump`` as the game's solver has it."""
+def move_of(slot: list[int], alone: set[Move]) -> Move:
+    """A move of ``dump`` as the game's solver has it.
+
+    Args:
+        alone: moves after which nothing is said: those that win, or that a second card may follow.
+    """
     kind, card, double, command = slot
     if kind == _STUCK:
         return STUCK
     if kind == _CARD:
         play = Play(card, bool(double))
-        return (play,) if (play,) in wins else (play, WORDS[command])
+        return (play,) if (play,) in alone else (play, WORDS[command])
     others: dict[int, Move] = {
         _ASK: (Ask(own=bool(double)),),
         _DRAW: (DRAW,),
         _WORD: (WORDS[command],),
         _DISCARD: (DISCARD,),
+        _SWAP: (Swap(card),),
+        _STAKE: (STAKE,),
+        _CALL: (CALL,),
+        _FOLD: (FOLD,),
     }
     return others[kind]
 
@@ -145,8 +161,8 @@ def main() -> int:
     found = []
     for line in lines.splitlines():
         told = json.loads(line)
-        first, second = told["prices"]
-        solver = Solver(belief_of(told), Prices((first, second)), net, settings)
+        prices = Prices(*(tuple(told[name]) for name in ("prices", "pot", "pot_of")))
+        solver = Solver(belief_of(told), prices, net, settings)
         solver.solve()
         found.append(difference(told, solver))
     worst = max(found)

@@ -30,6 +30,7 @@ struct Edge {
   int child, slot;
   int begin, end;  // links of the mover's hands
   int fbegin = -1, fend = -1;  // links of the other's hands; -1: all stay
+  int fact = -1;  // what tells the child from others of the slot: the sum said (of the start: both), the card taken
 };
 
 enum Kind : int8_t { DECISION, LEAF, TERMINAL };
@@ -119,6 +120,7 @@ class Tree {
           e.end = e.fbegin = int(links.size());
           links.insert(links.end(), theirs.begin(), theirs.end());
           e.fend = int(links.size());
+          e.fact = s1 * 16 + s2;
           found.push_back(e);
         }
     }
@@ -198,23 +200,41 @@ class Tree {
     return id;
   }
 
-  // the word after a draw, said by the hand with the card in it
-  void expand_word(int id, int depth, bool root) {
+  // The word after a draw, said by the hand with the card in it, or after the first of two cards; or the
+  // second card; or the answer to a stake. None of this is a step in depth.
+  void expand_midway(int id, int depth, bool root) {
     const Pub s = nodes[id].pub;
-    const int geo = nodes[id].geo, mine = nodes[id].n[s.stm];
-    std::vector<Edge> found;
-    std::vector<Move> moves;
-    int begin = int(links.size());
-    for (int i = 0; i < mine; i++) links.push_back({i, i, 1.f});
-    for (int8_t command : {NONE, PLAY, GUARD}) {
-      if (!said_in_tree(s, command, prune_replies && !root)) continue;
-      Pub after = s;
-      end_turn(after, command);
-      moves.push_back({Move::WORD, 0, 0, command});
-      int child = add(after, geo, depth, false);
-      found.push_back({child, int(moves.size()) - 1, begin, begin + mine});
+    const bool narrow = prune_replies && !root;
+    Found to{depth, root};
+    if (s.answer) {
+      for (int8_t kind : {Move::CALL, Move::FOLD}) for_all(nodes[id], {kind, 0, 0, NONE}, to);
+    } else {
+      for (int8_t command : {NONE, PLAY, GUARD})
+        if (said_in_tree(s, command, narrow)) for_all(nodes[id], {Move::WORD, 0, 0, command}, to);
+      if (s.again) expand_plays(s, Geo(geos[nodes[id].geo]), to);
     }
-    decide(id, moves, found);
+    decide(id, to.moves, to.edges);
+  }
+
+  // What is found below a node: its moves, and the edges to its children.
+  struct Found {
+    int depth;  // of the children
+    bool root;  // the node is looked at as the root is
+    std::vector<Move> moves;
+    std::vector<Edge> edges;
+    void edge(int child, int b, int e, int fb = -1, int fe = -1, int fact = -1) {
+      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, fact});
+    }
+  };
+
+  // a move that every hand may make, and that leaves the hands as they are
+  void for_all(const Node& node, const Move& m, Found& to) {
+    Pub after = node.pub;
+    const int me = after.stm, geo = node.geo, n = node.n[me], begin = int(links.size());
+    act(after, m);
+    to.moves.push_back(m);
+    for (int i = 0; i < n; i++) links.push_back({i, i, 1.f});
+    to.edge(add(after, geo, to.depth, to.root && after.stm == me), begin, begin + n);
   }
 
   // narrow: no Guard, which changes little; one that makes the other draw does
@@ -235,88 +255,133 @@ class Tree {
   }
 
   void expand(int id, int depth, bool root) {
-    if (nodes[id].pub.word) return expand_word(id, depth, root);
-    const auto& t = H();
+    if (midway(nodes[id].pub)) return expand_midway(id, depth, root);
     const Pub s = nodes[id].pub;
-    const int me = s.stm, op = 1 - me, geo = nodes[id].geo;
-    const std::vector<uint8_t> mine = geos[geo].hands[me], theirs = geos[geo].hands[op];
-    const bool narrow = prune_replies && !root;
-    std::vector<Edge> found;
-    std::vector<Move> moves;
-    int begin;
-
-    auto edge = [&](int child, int b, int e, int fb = -1, int fe = -1) {
-      found.push_back({child, int(moves.size()) - 1, b, e, fb, fe});
-    };
-    std::vector<char> stuck_here(mine.size());
-    bool any_stuck = false;
-    for (size_t i = 0; i < mine.size(); i++) any_stuck |= (stuck_here[i] = stuck(s, mine[i]));
-    if (any_stuck) {
+    const int geo = nodes[id].geo;
+    const Geo here = geos[geo];
+    const std::vector<uint8_t>& mine = here.hands[s.stm];
+    Found to{depth - 1, root};
+    int begin = int(links.size());
+    for (size_t i = 0; i < mine.size(); i++)
+      if (stuck(s, mine[i])) links.push_back({int(i), int(i), 1.f});
+    if (int end = int(links.size()); end > begin) {
       Pub q = s;
-      finish(q, op, 1);
-      begin = int(links.size());
-      for (size_t i = 0; i < mine.size(); i++)
-        if (stuck_here[i]) links.push_back({int(i), int(i), 1.f});
-      int end = int(links.size());
-      moves.push_back({Move::STUCK, 0, 0, NONE});
-      edge(add(q, geo, 0, false), begin, end);
-    }
-    std::vector<Move> openers;
-    if (!any_stuck) openers_of(s, openers);
-    for (const Move& opener : openers) {
-      moves.push_back(opener);
-      Pub q = s;
-      if (opener.kind == Move::DISCARD) {
-        discard(q);
-        begin = int(links.size());
-        for (size_t i = 0; i < mine.size(); i++) links.push_back({int(i), int(i), 1.f});
-        edge(add(q, geo, depth - 1, root), begin, begin + int(mine.size()));
-        continue;
+      finish(q, 1 - s.stm, 1);
+      to.moves.push_back({Move::STUCK, 0, 0, NONE});
+      to.edge(add(q, geo, 0, false), begin, end);
+    } else {
+      std::vector<Move> openers;
+      openers_of(s, openers);
+      for (const Move& opener : openers) {
+        if (opener.kind == Move::ASK)
+          expand_ask(s, here, opener, to);
+        else
+          for_all(nodes[id], opener, to);
       }
-      ask(q, opener.big);  // one child a sum
-      for (int total = 0; total <= 20; total++) {
+      if (may_swap(s) && !(prune_replies && !root)) expand_swaps(s, here, to);
+      expand_plays(s, here, to);
+    }
+    expand_draw(s, mine, here.hands[1 - s.stm], depth, root, to.moves, to.edges);
+    decide(id, to.moves, to.edges);
+  }
+
+  // one child a sum
+  void expand_ask(const Pub& s, const Geo& here, const Move& m, Found& to) {
+    const auto& t = H();
+    const int me = s.stm, op = 1 - me;
+    const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[op];
+    to.moves.push_back(m);
+    Pub q = s;
+    act(q, m);
+    for (int total = 0; total <= 20; total++) {
+      Geo g;
+      std::vector<Link> own, other;
+      for (size_t j = 0; j < theirs.size(); j++)
+        if (t.sum[theirs[j]] == total) {
+          other.push_back({int(j), int(g.hands[op].size()), 1.f});
+          g.hands[op].push_back(theirs[j]);
+        }
+      if (other.empty()) continue;
+      g.hands[me] = mine;
+      for (size_t i = 0; i < mine.size(); i++) own.push_back({int(i), int(i), 1.f});
+      add_told(q, std::move(g), own, other, me, total, to);
+    }
+  }
+
+  // A card given for one taken blindly: one child a card taken. The coefficients are the ways before
+  // over those after, times the chance to take the card, parted into a factor of each hand.
+  void expand_swaps(const Pub& s, const Geo& here, Found& to) {
+    const auto& t = H();
+    const int me = s.stm, op = 1 - me;
+    const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[op];
+    for (int8_t given = 0; given < V; given++) {
+      bool held = false;
+      for (int h : mine) held |= t.count[h][given] > 0;
+      if (!held) continue;
+      const Move m{Move::SWAP, given, 0, NONE};
+      to.moves.push_back(m);
+      Pub q = s;
+      act(q, m);
+      for (int taken = 0; taken < V; taken++) {
         Geo g;
         std::vector<Link> own, other;
-        for (size_t j = 0; j < theirs.size(); j++)
-          if (t.sum[theirs[j]] == total) {
-            other.push_back({int(j), int(g.hands[op].size()), 1.f});
-            g.hands[op].push_back(theirs[j]);
+        for (size_t i = 0; i < mine.size(); i++)
+          if (t.count[mine[i]][given]) {
+            int h = t.add[t.sub[mine[i]][given]][taken];
+            if (h < 0) continue;  // more copies than there are
+            own.push_back({int(i), int(g.hands[me].size()), float(t.count[h][taken]) / t.count[mine[i]][given]});
+            g.hands[me].push_back(h);
           }
-        if (other.empty()) continue;
-        g.hands[me] = mine;
-        for (size_t i = 0; i < mine.size(); i++) own.push_back({int(i), int(i), 1.f});
-        fill_ways(g, q.u);
-        if (!prune(g, own, other, me)) continue;
-        geos.push_back(std::move(g));
-        int b = int(links.size());
-        links.insert(links.end(), own.begin(), own.end());
-        int e = int(links.size());
-        links.insert(links.end(), other.begin(), other.end());
-        int fe = int(links.size());
-        edge(add(q, int(geos.size()) - 1, depth - 1, root), b, e, e, fe);
+        for (size_t j = 0; j < theirs.size(); j++)
+          if (t.count[theirs[j]][taken]) {
+            int h = t.add[t.sub[theirs[j]][taken]][given];
+            if (h < 0) continue;
+            other.push_back({int(j), int(g.hands[op].size()), float(t.count[h][given]) / t.size[theirs[j]]});
+            g.hands[op].push_back(h);
+          }
+        if (!own.empty() && !other.empty()) add_told(q, std::move(g), own, other, me, taken, to);
       }
     }
-    // plays
+  }
+
+  // a child that something came to light for
+  void add_told(const Pub& q, Geo g, std::vector<Link>& own, std::vector<Link>& other, int me, int fact, Found& to) {
+    fill_ways(g, q.u);
+    if (!prune(g, own, other, me)) return;
+    geos.push_back(std::move(g));
+    int b = int(links.size());
+    links.insert(links.end(), own.begin(), own.end());
+    int e = int(links.size());
+    links.insert(links.end(), other.begin(), other.end());
+    int fe = int(links.size());
+    to.edge(add(q, int(geos.size()) - 1, to.depth, to.root), b, e, e, fe, fact);
+  }
+
+  void expand_plays(const Pub& s, const Geo& here, Found& to) {
+    const auto& t = H();
+    const int me = s.stm, op = 1 - me;
+    const std::vector<uint8_t>& mine = here.hands[me];
+    const bool narrow = prune_replies && !to.root;
     for (int v = 0; v < V && s.supply[me] && !must_draw(s); v++) {
       if (v == s.last) continue;
-      begin = int(links.size());
+      int begin = int(links.size());
       Geo g;
       for (size_t i = 0; i < mine.size(); i++)
-        if (t.count[mine[i]][v] && !stuck_here[i]) {
+        if (t.count[mine[i]][v]) {
           links.push_back({int(i), int(g.hands[me].size()), float(s.u[v]) / t.count[mine[i]][v]});
           g.hands[me].push_back(t.sub[mine[i]][v]);
         }
       int end = int(links.size());
       if (begin == end) continue;
-      g.hands[op] = theirs;
+      g.hands[op] = here.hands[op];
       Pub q = s;
       place(q, v, s.singles(me) == 0);
       fill_ways(g, q.u);
       int child_geo = int(geos.size());
       geos.push_back(std::move(g));
       if (q.over) {
-        moves.push_back({Move::CARD, int8_t(v), int8_t(s.singles(me) == 0), NONE});
-        edge(add(q, child_geo, 0, false), begin, end);
+        to.moves.push_back({Move::CARD, int8_t(v), int8_t(s.singles(me) == 0), NONE});
+        to.edge(add(q, child_geo, 0, false), begin, end);
         continue;
       }
       for (int8_t big = 0; big < 2; big++) {
@@ -324,17 +389,20 @@ class Tree {
         if (big && narrow && s.singles(me)) continue;
         Pub placed = s;
         place(placed, v, big);
+        if (placed.word) {  // a second card may follow
+          to.moves.push_back({Move::CARD, int8_t(v), big, NONE});
+          to.edge(add(placed, child_geo, to.depth, to.root), begin, end);
+          continue;
+        }
         for (int8_t command : {NONE, PLAY, GUARD}) {
           if (!said_in_tree(placed, command, narrow)) continue;
           Pub after = placed;
           end_turn(after, command);
-          moves.push_back({Move::CARD, int8_t(v), big, command});
-          edge(add(after, child_geo, depth - 1, false), begin, end);
+          to.moves.push_back({Move::CARD, int8_t(v), big, command});
+          to.edge(add(after, child_geo, to.depth, false), begin, end);
         }
       }
     }
-    expand_draw(s, mine, theirs, depth, root, moves, found);
-    decide(id, moves, found);
   }
 
   void expand_draw(const Pub& s, const std::vector<uint8_t>& mine, const std::vector<uint8_t>& theirs, int depth, bool root,

@@ -65,6 +65,14 @@ inline void print_features(const Round& r, std::istream& in) {
   std::printf("\n");
 }
 
+inline void list_plays(const Pub& s, int hand, const std::string& again, std::vector<std::string>& out) {
+  for (int v = 0; v < V && s.supply[s.stm] && !must_draw(s); v++) {
+    if (v == s.last || !H().count[hand][v]) continue;
+    if (s.singles(s.stm)) out.push_back("play " + std::to_string(v) + again);
+    if (s.dbl[s.stm] == 0) out.push_back("play " + std::to_string(v) + " double" + again);
+  }
+}
+
 inline void print_legal(const Round& r, bool command) {
   const Pub& s = r.pub;
   std::vector<std::string> out;
@@ -72,7 +80,10 @@ inline void print_legal(const Round& r, bool command) {
     std::printf("over %d %d\n", s.winner, s.points);
     return;
   }
-  if (command) {
+  if (s.answer) {
+    out = {"call", "fold"};
+  } else if (command) {
+    if (s.again) list_plays(s, r.hand[s.stm], " again", out);
     out.push_back("pass");
     if (may_say_play(s)) out.push_back(idle_play(s) ? "command play!" : "command play");
     if (may_say_guard(s)) out.push_back(idle_guard(s) ? "command guard!" : "command guard");
@@ -81,11 +92,10 @@ inline void print_legal(const Round& r, bool command) {
     if (may_ask(s)) out.push_back("ask");
     if (may_ask_own(s)) out.push_back("ask own");
     if (may_discard(s)) out.push_back("discard");
-    for (int v = 0; v < V && s.supply[s.stm] && !must_draw(s); v++) {
-      if (v == s.last || !H().count[hand][v]) continue;
-      if (s.singles(s.stm)) out.push_back("play " + std::to_string(v));
-      if (s.dbl[s.stm] == 0) out.push_back("play " + std::to_string(v) + " double");
-    }
+    if (may_stake(s)) out.push_back("stake");
+    for (int v = 0; v < V && may_swap(s); v++)
+      if (H().count[hand][v]) out.push_back("swap " + std::to_string(v));
+    list_plays(s, hand, "", out);
     if (!must_play(s, hand)) out.push_back("draw");
   }
   std::sort(out.begin(), out.end());
@@ -93,7 +103,7 @@ inline void print_legal(const Round& r, bool command) {
   std::printf("\n");
 }
 
-// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE CODE0 CODE1` (codes as they were laid), then actions (`draw V` with the card).
+// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE CODE0 CODE1 SCORE0 SCORE1` (codes as they were laid), then actions (`draw V` with the card, `swap V W` with the one taken).
 // Prints the legal actions after the start and after every action, pointless commands with an
 // exclamation mark; and to `features PRICE0 PRICE1` what the net sees of the position and of both hands.
 inline int replay() {
@@ -109,6 +119,8 @@ inline int replay() {
       int leader;
       in >> rules >> leader >> hands[0] >> hands[1] >> aside >> codes[0] >> codes[1];
       Deal d;
+      read_all(in, d.score, 2);
+      if (leader) std::swap(d.score[0], d.score[1]);
       for (char c : hands[leader]) d.hands[0][c - '0']++;
       for (char c : hands[1 - leader]) d.hands[1][c - '0']++;
       for (char c : aside) d.aside[c - '0']++;
@@ -129,8 +141,14 @@ inline int replay() {
     } else if (verb == "ask") {
       in >> word;
       ask(s, word == "own");
-    } else if (verb == "discard") {
-      discard(s);
+    } else if (verb == "swap") {
+      int taken;
+      in >> v >> taken;
+      r->exchange(v, taken);
+      swap(s);
+    } else if (verb == "discard" || verb == "stake" || verb == "call" || verb == "fold") {
+      int8_t kind = verb == "discard" ? Move::DISCARD : verb == "stake" ? Move::STAKE : verb == "call" ? Move::CALL : Move::FOLD;
+      act(s, {kind, 0, 0, NONE});
     } else if (verb == "play") {
       in >> v >> word;
       r->hand[p] = H().sub[r->hand[p]][v];
@@ -194,16 +212,21 @@ inline int dump() {
       list(("f" + e).c_str(), b.f[p].data(), int(b.f[p].size()));
       std::printf("\"chances%d\":[", p);
       for (size_t i = 0; i < b.hands[p].size(); i++) {
-        float y[4];
+        float y[4], staked[4] = {};
         solver.root_chances(p, int(i), y);
-        std::printf("%s[%.7f,%.7f,%.7f,%.7f]", i ? "," : "", y[0], y[1], y[2], y[3]);
+        if (solver.stakable) solver.root_chances_staked(p, int(i), staked);
+        for (int c = 0; c < 4; c++) y[c] -= staked[c];
+        std::printf("%s[%.7f,%.7f,%.7f,%.7f", i ? "," : "", y[0], y[1], y[2], y[3]);
+        if (solver.stakable) std::printf(",%.7f,%.7f,%.7f,%.7f", staked[0], staked[1], staked[2], staked[3]);
+        std::printf("]");
       }
       std::printf("],");
     }
     list("dbl", q.dbl, 2), list("supply", q.supply, 2), list("cap", q.cap, 2), list("hs", q.hs, 2);
     list("row", q.row, V), list("u", q.u, V), list("prices", s.prices.of, 2), list("codes", q.codes, 2), list("used", q.used, 2);
+    list("pot", s.prices.pot, 2), list("pot_of", s.prices.pot_of, 2), list("score", q.score, 2), list("stakes", q.stakes, 2);
     std::printf("\"last\":%d,\"deck\":%d,\"stm\":%d,\"standing\":%d,\"asked\":%d,", q.last, q.deck, q.stm, q.standing, q.asked);
-    std::printf("\"immediate\":%d,\"late\":%d,\"block\":%d,", q.immediate, q.late, q.block);
+    std::printf("\"immediate\":%d,\"late\":%d,\"block\":%d,\"again\":%d,", q.immediate, q.late, q.block, q.again);
     std::printf("\"slots\":[");
     for (int a = 0; a < solver.n_slots(); a++) {
       const Move& m = solver.root_move(a);
