@@ -61,6 +61,15 @@ inline void note(Pbs& b, const Move& m, int said, const int* hands) {
     }
     b.hands[p] = to, b.f[p] = f;
     act(b.pub, m);
+  } else if (m.kind == Move::UNDER) {  // whichever they were
+    Geo here;
+    for (int q = 0; q < 2; q++) here.hands[q] = b.hands[q];
+    Under under(b.pub, here, t.size[m.v], b.f);
+    std::vector<float> f(under.below.size());
+    for (const auto& choice : under.choices)
+      for (const Link& l : choice.second) f[l.dst] += l.coef * b.f[p][l.src];
+    b.hands[p] = under.below, b.f[p] = f;
+    act(b.pub, m);
   } else if (m.kind != Move::DRAW) {
     act(b.pub, m);
   } else {

@@ -10,9 +10,6 @@ enum Code : int8_t { NO_CODE = -1, SLAVIC, BALTIC, GOD, HUANG, POPESCU, VAECK, S
 constexpr int N_CODES = 12;
 constexpr const char* CODE_NAMES[N_CODES] = {"slavic", "baltic",   "god",       "huang",   "popescu", "vaeck",
                                              "sun",    "kriskaya", "grigorova", "gorilla", "doo",     "rukowski"};
-// those that this engine plays
-constexpr Code PLAYED[] = {SLAVIC, BALTIC, GOD, HUANG, POPESCU, VAECK, KRISKAYA, GRIGOROVA, GORILLA, DOO, RUKOWSKI};
-constexpr int N_PLAYED = sizeof PLAYED / sizeof *PLAYED;
 
 // NO_CODE for `none`, and for a name that is none
 inline Code code_named(const std::string& name) {

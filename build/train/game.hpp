@@ -1,6 +1,6 @@
 // The two-player round for training: public state, hands as numbers, moves. No chance, no beliefs.
 //
-// A twin of hacktrick/game for two players, with the codes that codes.hpp says are played.
+// A twin of hacktrick/game for two players, with the codes of Battle of Wits.
 // build/train/rules_check.py replays random rounds in both and compares every list of legal actions,
 // and which commands are pointless.
 #pragma once
@@ -309,6 +309,10 @@ inline bool may_discard(const Pub& s) {
 inline bool may_swap(const Pub& s) {
   return s.codes[s.stm] == VAECK && !s.asked && s.cap[s.stm] && s.hs[s.stm] && s.hs[1 - s.stm];
 }
+// Sun: cards under the deck, as many from its top
+inline bool may_put_under(const Pub& s) {
+  return s.codes[s.stm] == SUN && s.hs[s.stm] && s.hs[s.stm] < LIMIT && s.standing != PLAY && !must_draw(s);
+}
 inline bool can_stake(const Pub& s) { return s.score[0] > 0 && s.score[1] > 0; }
 inline bool may_stake(const Pub& s) { return s.codes[s.stm] == DOO && !s.used[s.stm] && can_stake(s); }
 inline bool may_say_play(const Pub& s) { return s.spare(s.stm) && (s.standing != GUARD || s.block); }
@@ -336,8 +340,11 @@ inline bool may_say(const Pub& s, int command) {
 // ------------------------------------------------------------------ moves
 
 struct Move {
-  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD, DISCARD, SWAP, STAKE, CALL, FOLD };
-  int8_t kind = DRAW, v = 0, big = 0, command = NONE;  // big: the double is placed; of an ask: the own marker pays
+  enum Kind : int8_t { START, ASK, CARD, DRAW, STUCK, WORD, DISCARD, SWAP, STAKE, CALL, FOLD, UNDER };
+  int8_t kind = DRAW;
+  uint8_t v = 0;         // a card; what goes under the deck, as a hand
+  int8_t big = 0;        // the double is placed; of an ask: the own marker pays
+  int8_t command = NONE;
   bool operator==(const Move& o) const {
     return kind == o.kind && v == o.v && big == o.big && command == o.command;
   }
@@ -352,6 +359,7 @@ inline void act(Pub& s, const Move& m) {
     case Move::SWAP: return swap(s);
     case Move::FOLD: return finish(s, o, 1);
     case Move::WORD: return end_turn(s, m.command);
+    case Move::UNDER: return end_turn(s, NONE);
     case Move::STAKE:
     case Move::CALL:
       put_stake(s);
@@ -365,7 +373,7 @@ inline void act(Pub& s, const Move& m) {
   }
 }
 
-// what may be done before playing or drawing, whatever is held; a swap may come too
+// what may be done before playing or drawing, whatever is held; there are swaps and cards under the deck too
 inline void openers_of(const Pub& s, std::vector<Move>& out) {
   if (may_ask(s)) out.push_back({Move::ASK, 0, 0, NONE});
   if (may_ask_own(s)) out.push_back({Move::ASK, 0, 1, NONE});
@@ -392,11 +400,11 @@ inline void moves_of(const Pub& s, int hand, std::vector<Move>& out) {
         if (big ? s.dbl[s.stm] != 0 : s.singles(s.stm) == 0) continue;
         Pub q = s;
         place(q, v, big);
-        out.push_back({Move::CARD, int8_t(v), big, NONE});
+        out.push_back({Move::CARD, uint8_t(v), big, NONE});
         if (q.over) break;
         if (q.word) continue;
         for (int8_t command : {PLAY, GUARD})
-          if (may_say(q, command)) out.push_back({Move::CARD, int8_t(v), big, command});
+          if (may_say(q, command)) out.push_back({Move::CARD, uint8_t(v), big, command});
       }
     }
   if (!s.word && !must_play(s, hand)) out.push_back({Move::DRAW, 0, 0, NONE});
@@ -443,7 +451,7 @@ constexpr int TARGET = 6;  // of a match with codes
 // Codes for at least one of the two, never the same; a quarter of the players has none. And a score.
 inline void lay_codes(Deal& d, Rng& rng) {
   do {
-    for (int8_t& code : d.laid) code = rng.below(4) ? PLAYED[rng.below(N_PLAYED)] : NO_CODE;
+    for (int8_t& code : d.laid) code = rng.below(4) ? int8_t(rng.below(N_CODES)) : NO_CODE;
   } while (d.laid[0] == d.laid[1]);
   for (int8_t& n : d.score) n = rng.below(TARGET);
 }
@@ -504,9 +512,17 @@ struct Round {
     } else {
       if (m.kind == Move::CARD) hand[p] = H().sub[hand[p]][m.v];
       if (m.kind == Move::SWAP) exchange(m.v, taken_from(hand[1 - p]));
+      if (m.kind == Move::UNDER) put_under(m.v);
       act(pub, m);
     }
     if (!pub.over && stuck(pub, hand[pub.stm])) finish(pub, 1 - pub.stm, 1);
+  }
+  // the cards in their order; the tree looks at no other
+  void put_under(int cards) {
+    int& own = hand[pub.stm];
+    for (int v = 0; v < V; v++)
+      for (int i = 0; i < H().count[cards][v]; i++) own = H().sub[own][v], deck.push_back(int8_t(v));
+    for (int i = 0; i < H().size[cards]; i++) own = H().add[own][deck.front()], deck.erase(deck.begin());
   }
   int taken_from(int from) {
     int n = chance.below(H().size[from]), v = 0;

@@ -120,14 +120,20 @@ class Solver : public Tree {
       out.pub = c.pub;
       out.prices = prices;
       std::vector<float> nf[2] = {std::vector<float>(g.hands[0].size()), std::vector<float>(g.hands[1].size())};
-      for (int l = ed.begin; l < ed.end; l++) {
-        int S0 = links[l].src;
-        nf[p][links[l].dst] += links[l].coef * f[r.at[p] + S0] * table[S0 * S + slot];
+      const Edge* first = &ed;  // of those that lead to the child: nobody else sees which it was
+      for (int x = r.first; x < r.first + r.n_edges; x++) {
+        const Edge& same = edges[x];
+        if (same.child != ed.child) continue;
+        if (!same.also) first = &same;
+        for (int l = same.begin; l < same.end; l++) {
+          int S0 = links[l].src;
+          nf[p][links[l].dst] += links[l].coef * f[r.at[p] + S0] * table[S0 * S + same.slot];
+        }
       }
-      if (ed.fbegin < 0)
+      if (first->fbegin < 0)
         for (int j = 0; j < r.n[1 - p]; j++) nf[1 - p][j] = f[r.at[1 - p] + j];
       else
-        for (int l = ed.fbegin; l < ed.fend; l++) nf[1 - p][links[l].dst] += links[l].coef * f[r.at[1 - p] + links[l].src];
+        for (int l = first->fbegin; l < first->fend; l++) nf[1 - p][links[l].dst] += links[l].coef * f[r.at[1 - p] + links[l].src];
       if (pair) nf[0] = {1.f}, nf[1] = {1.f};
       trim(g, nf, keep, floor, out);
       return !out.hands[0].empty() && !out.hands[1].empty();
@@ -196,12 +202,12 @@ class Solver : public Tree {
         const Edge& ed = edges[e];
         const Node& c = nodes[ed.child];
         float *fp = &f[c.at[p]], *fo = &f[c.at[o]];
-        std::fill(fp, fp + c.n[p], 0.f);
+        if (!ed.also) std::fill(fp, fp + c.n[p], 0.f);
         for (int l = ed.begin; l < ed.end; l++)
           fp[links[l].dst] += links[l].coef * f[n.at[p] + links[l].src] * strat[n.table + links[l].src * n.n_slots + ed.slot];
         if (ed.fbegin < 0) {
           std::memcpy(fo, &f[n.at[o]], n.n[o] * sizeof(float));
-        } else {
+        } else if (!ed.also) {
           std::fill(fo, fo + c.n[o], 0.f);
           for (int l = ed.fbegin; l < ed.fend; l++) fo[links[l].dst] += links[l].coef * f[n.at[o] + links[l].src];
         }

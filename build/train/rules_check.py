@@ -1,7 +1,7 @@
 """Replay random rounds in the Python engine and in the training engine, and compare every answer:
 legal actions, which commands are pointless, who wins and what; and now and then what the net sees.
 
-In half of the rounds codes are laid: every pair of those that the training engine plays, in turn.
+In half of the rounds codes are laid: every pair of them in turn.
 
 Run: ``python build/train/rules_check.py [ROUNDS] [--binary FILE]``; without a binary the tool is
 compiled. Exits 1 at the first difference, which it shows with its position in a line
@@ -28,7 +28,7 @@ from hacktrick.ai.pbs.belief import Prices
 from hacktrick.ai.pbs.features import Spots, hand_fixed, hand_stats, public_features
 from hacktrick.ai.pbs.hands import table_for
 from hacktrick.commands.arguments import CommandError, Parser, count
-from hacktrick.game.actions import CODES, Action, Draw, Lay, Swap
+from hacktrick.game.actions import CODES, Action, Lay, Swap, Under
 from hacktrick.game.cards import cards_of, counts_of
 from hacktrick.game.diagram import of_state
 from hacktrick.game.diagramtext import text_of
@@ -49,15 +49,12 @@ WAYS = [
 ]
 """Ways to play, as the training engine calls them; arena with both is ``club``."""
 
-PLAYED = tuple(code for code in CODES if code != "sun")
-"""The codes that the training engine plays."""
-
 Laid = tuple[str | None, str | None]
 NONE: Laid = (None, None)
 PAIRS: list[Laid] = [
-    (a, b) for a, b in product((None, *PLAYED), repeat=2) if a != b or a is b is None
+    (a, b) for a, b in product((None, *CODES), repeat=2) if a != b or a is b is None
 ]
-USES = ("ask own", "discard", "stake", "swap")
+USES = ("ask own", "discard", "stake", "swap", "under")
 PRICES = Prices((1.22, 2.5))
 LOOKED_AT = 0.1  # of the positions: what the net sees of them
 
@@ -107,9 +104,13 @@ def header(state: State, way: str) -> str:
 def step(rng: random.Random, state: State, action: Action) -> tuple[State, str]:
     outcomes, weights = zip(*chance_outcomes(state, action), strict=True)
     (chance,) = rng.choices(outcomes, weights)
-    cards = chance if isinstance(action, (Draw, Swap)) else ()
-    text = " ".join(map(str, (action, *cards)))
-    return apply(state, action, chance).state, text
+    after, facts = apply(state, action, chance)
+    cards: tuple[object, ...] = facts.drawn  # chance leaves out those that lay under the deck
+    if isinstance(action, Swap):
+        cards = chance
+    if isinstance(action, Under):
+        cards = (":", *cards)
+    return after, " ".join(map(str, (action, *cards)))
 
 
 def told(state: State) -> str:

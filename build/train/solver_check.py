@@ -38,8 +38,10 @@ from hacktrick.game.actions import (  # noqa: E402
     Ask,
     Play,
     Swap,
+    Under,
 )
 from hacktrick.game.advance import begin  # noqa: E402
+from hacktrick.game.cards import cards_of  # noqa: E402
 from hacktrick.game.powers import POWERS  # noqa: E402
 from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
 from hacktrick.game.state import PublicState, Standing  # noqa: E402
@@ -50,7 +52,7 @@ CLOSE = 0.01
 ITERATIONS = 6
 WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 # Move::Kind of game.hpp
-_ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD = range(1, 11)
+_ASK, _CARD, _DRAW, _STUCK, _WORD, _DISCARD, _SWAP, _STAKE, _CALL, _FOLD, _UNDER = range(1, 12)
 
 
 def public_of(told: dict[str, Any]) -> PublicState:
@@ -121,6 +123,7 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
         _STAKE: (STAKE,),
         _CALL: (CALL,),
         _FOLD: (FOLD,),
+        _UNDER: (Under(cards_of(tuple(card >> 2 * value & 3 for value in range(6)))),),
     }
     return others[kind]
 

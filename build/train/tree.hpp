@@ -30,7 +30,84 @@ struct Edge {
   int child, slot;
   int begin, end;  // links of the mover's hands
   int fbegin = -1, fend = -1;  // links of the other's hands; -1: all stay
+  bool also = false;  // a slot more that leads to the child of the edge before, which has the other's links
   int fact = -1;  // what tells the child from others of the slot: the sum said (of the start: both), the card taken
+};
+
+// Sun: n cards under the deck, as many from its top. How likely a hand is afterwards is no product of
+// both hands; the mean over the other's hands stands for their factor (hacktrick/ai/pbs/exchanges.py).
+struct Under {
+  std::vector<uint8_t> below;                              // the mover's hands
+  std::vector<std::pair<int, std::vector<Link>>> choices;  // cards put there, as a hand, and the links
+
+  // likely: of the other's hands; null: all alike
+  Under(const Pub& s, const Geo& here, int n, const std::vector<float>* likely) {
+    const auto& t = H();
+    const int me = s.stm;
+    const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[1 - me];
+    auto held_with = [&](const int8_t* unseen, int hand) {  // ways, summed over the other's hands
+      float sum = 0;
+      for (size_t j = 0; j < theirs.size(); j++) sum += pair_ways(unseen, hand, theirs[j]) * (likely ? likely[1 - me][j] : 1);
+      return sum;
+    };
+    std::array<float, NHANDS> ways, left_ways;
+    ways.fill(-1);
+    float decks = 1;
+    for (int k = 0; k < n; k++) decks *= float(s.deck - k) / (k + 1);
+    std::array<int, NHANDS> place;
+    place.fill(-1);
+    for (int p = 0; p < NHANDS; p++) {
+      if (t.size[p] != n) continue;
+      int8_t left[V];
+      float orders = 1;
+      bool there = true;
+      for (int v = 0; v < V; v++) {
+        left[v] = s.u[v] - t.count[p][v];
+        there &= left[v] >= 0;
+        for (int k = std::max<int>(left[v], 0); k < s.u[v]; k++) orders *= k + 1;
+      }
+      if (!there) continue;
+      left_ways.fill(-1);
+      std::vector<Link> found;
+      bool held = false;
+      for (size_t i = 0; i < mine.size(); i++) {
+        int rest = without(mine[i], p);
+        if (rest < 0) continue;
+        held = true;
+        for (int d = 0; d < NHANDS; d++) {
+          int after = t.size[d] == n ? with(rest, d) : -1;
+          if (after < 0) continue;
+          if (ways[after] < 0) ways[after] = held_with(s.u, after);
+          if (left_ways[after] < 0) left_ways[after] = held_with(left, after);
+          if (left_ways[after] <= 0) continue;
+          float mean = orders * left_ways[after] / ways[after];
+          float coef = mean * product(after) / product(mine[i]) / (product(d) * decks);
+          if (place[after] < 0) place[after] = int(below.size()), below.push_back(uint8_t(after));
+          found.push_back({int(i), place[after], coef});
+        }
+      }
+      if (held) choices.push_back({p, std::move(found)});
+    }
+  }
+
+ private:
+  static int without(int hand, int cards) {
+    for (int v = 0; v < V; v++)
+      for (int i = 0; i < H().count[cards][v] && hand >= 0; i++) hand = H().sub[hand][v];
+    return hand;
+  }
+  static int with(int hand, int cards) {
+    for (int v = 0; v < V; v++)
+      for (int i = 0; i < H().count[cards][v] && hand >= 0; i++) hand = H().add[hand][v];
+    return hand;
+  }
+  // the factorials of the counts, multiplied
+  static float product(int hand) {
+    const float factorial[] = {1, 1, 2, 6};
+    float all = 1;
+    for (int v = 0; v < V; v++) all *= factorial[H().count[hand][v]];
+    return all;
+  }
 };
 
 enum Kind : int8_t { DECISION, LEAF, TERMINAL };
@@ -63,6 +140,7 @@ class Tree {
 
   void build(const Pbs& b, int depth) {
     prices = b.prices;
+    root_likely = b.f;
     nodes.clear(), edges.clear(), links.clear(), geos.clear(), slots.clear(), slot_at.clear();
     Geo g;
     for (int p = 0; p < 2; p++) g.hands[p] = b.hands[p];
@@ -130,7 +208,7 @@ class Tree {
     n.n_slots = V;
     edges.insert(edges.end(), found.begin(), found.end());
     slot_at[root] = int(slots.size());
-    for (int v = 0; v < V; v++) slots.push_back({Move::START, int8_t(v), 0, NONE});
+    for (int v = 0; v < V; v++) slots.push_back({Move::START, uint8_t(v), 0, NONE});
     finish_build();
     for (int p = 0; p < 2; p++)
       std::memcpy(&f[nodes[0].at[p]], b.f[p].data(), b.f[p].size() * sizeof(float));
@@ -149,6 +227,7 @@ class Tree {
   std::vector<int> moving;  // those whose belief moves from iteration to iteration
   std::vector<char> legal;  // of every hand of a mover, by slot
   int rows = 0, n_hands = 0;
+  const std::vector<float>* root_likely = nullptr;  // by seat, while the tree is built
 
   static void fill_ways(Geo& g, const int8_t* u) {
     g.W.resize(g.hands[0].size() * g.hands[1].size());
@@ -223,7 +302,7 @@ class Tree {
     std::vector<Move> moves;
     std::vector<Edge> edges;
     void edge(int child, int b, int e, int fb = -1, int fe = -1, int fact = -1) {
-      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, fact});
+      edges.push_back({child, int(moves.size()) - 1, b, e, fb, fe, false, fact});
     }
   };
 
@@ -280,6 +359,7 @@ class Tree {
       }
       if (may_swap(s) && !(prune_replies && !root)) expand_swaps(s, here, to);
       expand_plays(s, here, to);
+      if (may_put_under(s) && !(prune_replies && !root)) expand_unders(id, here, to);
     }
     expand_draw(s, mine, here.hands[1 - s.stm], depth, root, to.moves, to.edges);
     decide(id, to.moves, to.edges);
@@ -314,7 +394,7 @@ class Tree {
     const auto& t = H();
     const int me = s.stm, op = 1 - me;
     const std::vector<uint8_t>&mine = here.hands[me], &theirs = here.hands[op];
-    for (int8_t given = 0; given < V; given++) {
+    for (uint8_t given = 0; given < V; given++) {
       bool held = false;
       for (int h : mine) held |= t.count[h][given] > 0;
       if (!held) continue;
@@ -340,6 +420,38 @@ class Tree {
             g.hands[op].push_back(h);
           }
         if (!own.empty() && !other.empty()) add_told(q, std::move(g), own, other, me, taken, to);
+      }
+    }
+  }
+
+  // cards under the deck: one child a number of them, a slot a choice
+  void expand_unders(int id, const Geo& here, Found& to) {
+    const Pub s = nodes[id].pub;
+    const int me = s.stm, op = 1 - me;
+    for (int n = 1; n <= std::min(s.hs[me], s.deck); n++) {
+      Under under(s, here, n, id == 0 ? root_likely : nullptr);
+      if (under.below.empty()) continue;
+      Geo g;
+      g.hands[me] = under.below;
+      g.hands[op] = here.hands[op];
+      fill_ways(g, s.u);
+      geos.push_back(std::move(g));
+      int child_geo = int(geos.size()) - 1, child = -1;
+      for (const auto& [cards, own] : under.choices) {
+        const Move m{Move::UNDER, uint8_t(cards), 0, NONE};
+        to.moves.push_back(m);
+        int b = int(links.size());
+        links.insert(links.end(), own.begin(), own.end());
+        int e = int(links.size());
+        if (child < 0) {
+          Pub q = s;
+          act(q, m);
+          child = add(q, child_geo, to.depth, false);
+          to.edge(child, b, e);
+        } else {
+          to.edge(child, b, e, e, e);
+          to.edges.back().also = true;
+        }
       }
     }
   }
@@ -380,7 +492,7 @@ class Tree {
       int child_geo = int(geos.size());
       geos.push_back(std::move(g));
       if (q.over) {
-        to.moves.push_back({Move::CARD, int8_t(v), int8_t(s.singles(me) == 0), NONE});
+        to.moves.push_back({Move::CARD, uint8_t(v), int8_t(s.singles(me) == 0), NONE});
         to.edge(add(q, child_geo, 0, false), begin, end);
         continue;
       }
@@ -390,7 +502,7 @@ class Tree {
         Pub placed = s;
         place(placed, v, big);
         if (placed.word) {  // a second card may follow
-          to.moves.push_back({Move::CARD, int8_t(v), big, NONE});
+          to.moves.push_back({Move::CARD, uint8_t(v), big, NONE});
           to.edge(add(placed, child_geo, to.depth, to.root), begin, end);
           continue;
         }
@@ -398,7 +510,7 @@ class Tree {
           if (!said_in_tree(placed, command, narrow)) continue;
           Pub after = placed;
           end_turn(after, command);
-          to.moves.push_back({Move::CARD, int8_t(v), big, command});
+          to.moves.push_back({Move::CARD, uint8_t(v), big, command});
           to.edge(add(after, child_geo, to.depth, false), begin, end);
         }
       }

@@ -73,6 +73,16 @@ inline void list_plays(const Pub& s, int hand, const std::string& again, std::ve
   }
 }
 
+// all orders of one card or more of the hand
+inline void list_under(int hand, const std::string& put, std::vector<std::string>& out) {
+  for (int v = 0; v < V; v++) {
+    if (!H().count[hand][v]) continue;
+    std::string more = put + " " + std::to_string(v);
+    out.push_back(more);
+    list_under(H().sub[hand][v], more, out);
+  }
+}
+
 inline void print_legal(const Round& r, bool command) {
   const Pub& s = r.pub;
   std::vector<std::string> out;
@@ -96,6 +106,7 @@ inline void print_legal(const Round& r, bool command) {
     for (int v = 0; v < V && may_swap(s); v++)
       if (H().count[hand][v]) out.push_back("swap " + std::to_string(v));
     list_plays(s, hand, "", out);
+    if (may_put_under(s)) list_under(hand, "under", out);
     if (!must_play(s, hand)) out.push_back("draw");
   }
   std::sort(out.begin(), out.end());
@@ -103,7 +114,8 @@ inline void print_legal(const Round& r, bool command) {
   std::printf("\n");
 }
 
-// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE CODE0 CODE1 SCORE0 SCORE1` (codes as they were laid), then actions (`draw V` with the card, `swap V W` with the one taken).
+// Standard input: `round RULES LEADER HAND0 HAND1 ASIDE CODE0 CODE1 SCORE0 SCORE1` (codes as they were laid), then actions (`draw V` with the card, `swap V W` with the one taken, `under V ... : W ...`
+// with those drawn).
 // Prints the legal actions after the start and after every action, pointless commands with an
 // exclamation mark; and to `features PRICE0 PRICE1` what the net sees of the position and of both hands.
 inline int replay() {
@@ -146,6 +158,11 @@ inline int replay() {
       in >> v >> taken;
       r->exchange(v, taken);
       swap(s);
+    } else if (verb == "under") {
+      int& hand = r->hand[p];
+      while (in >> word && word != ":") hand = H().sub[hand][std::stoi(word)];
+      while (in >> v) hand = H().add[hand][v];
+      end_turn(s, NONE);
     } else if (verb == "discard" || verb == "stake" || verb == "call" || verb == "fold") {
       int8_t kind = verb == "discard" ? Move::DISCARD : verb == "stake" ? Move::STAKE : verb == "call" ? Move::CALL : Move::FOLD;
       act(s, {kind, 0, 0, NONE});
@@ -230,7 +247,8 @@ inline int dump() {
     std::printf("\"slots\":[");
     for (int a = 0; a < solver.n_slots(); a++) {
       const Move& m = solver.root_move(a);
-      std::printf("%s[%d,%d,%d,%d]", a ? "," : "", m.kind, m.v, m.big, m.command);
+      int cards = m.kind == Move::UNDER ? HandTables::encode(H().count[m.v]) : m.v;
+      std::printf("%s[%d,%d,%d,%d]", a ? "," : "", m.kind, cards, m.big, m.command);
     }
     std::printf("],");
     list("policy", solver.root_avg.data(), int(solver.root_avg.size()));
