@@ -1,5 +1,6 @@
 // hacktrick-train: learn, measure, and be checked. Commands and options: see README.md.
 #include "learn.hpp"
+#include "payoffs.hpp"
 #include "wire.hpp"
 
 using namespace ht;
@@ -17,6 +18,7 @@ static const Command COMMANDS[] = {
     {"lessons", lessons, ""},
     {"match", measure, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds from seed rules iterations"},
+    {"payoffs", payoffs, "dir rounds seed iterations threads"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},
     {"spar", spar, "player seed"},
     {"replay", replay, ""},
@@ -29,7 +31,7 @@ static int run(int argc, char** argv) {
       read_options(argc - 2, argv + 2, command.options);
       return command.run();
     }
-  throw Refused("usage: hacktrick-train train|lessons|match|rates|forecasts|spar|replay|dump [--option value ...]");
+  throw Refused("usage: hacktrick-train train|lessons|match|rates|payoffs|forecasts|spar|replay|dump [--option value ...]");
 }
 
 int main(int argc, char** argv) {

@@ -1,0 +1,89 @@
+"""What codes are worth against each other, for the file of a net: how the computer chooses which
+code to lay.
+
+Run: ``python build/train/payoffs.py COUNTS.json NET.npz``. The counts are what ``hacktrick-train
+payoffs`` prints; the file gets them as ``codes``, the chances of the ends for the leader by his
+code and the starter's (``[13, 13, 8]``: the codes in the order of ``POWERS``, then none; win 1,
+win 2, lose 1, lose 2, then the same with a called stake on the table).
+
+A few hundred rounds say little of one pair. What its codes do against all others says more: the
+share of every end is drawn towards the sum of both codes' effects, the more the less pairs differ
+from such sums beyond what chance makes them differ (empirical Bayes, Efron and Morris 1975).
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from hacktrick.game.powers import POWERS
+
+NAMES: tuple[str | None, ...] = (*POWERS, None)
+Array = npt.NDArray[np.float64]
+
+
+def smoothed(shares: Array, rounds: int) -> Array:
+    """Shares of one end by both codes, drawn towards sums of effects; nan where there are none."""
+    known = ~np.isnan(shares)
+    fitted = sums_of_effects(shares, known)
+    noise = float(np.mean(shares[known] * (1 - shares[known]))) / rounds
+    spread = float(np.mean((shares[known] - fitted[known]) ** 2))
+    trust = max(0.0, spread - noise) / spread if spread else 0.0
+    return np.where(known, fitted + trust * (shares - fitted), fitted)
+
+
+def sums_of_effects(shares: Array, known: npt.NDArray[np.bool_]) -> Array:
+    """The sums of a number for the leader's code and one for the starter's that are nearest."""
+    n = len(shares)
+    rows, columns = np.nonzero(known)
+    design = np.zeros((len(rows), 2 * n))
+    design[np.arange(len(rows)), rows] = 1
+    design[np.arange(len(rows)), n + columns] = 1
+    effects = np.linalg.lstsq(design, shares[known], rcond=None)[0]
+    found: Array = effects[:n, None] + effects[None, n:]
+    return found
+
+
+def chances_of(counts: Array) -> Array:
+    """Chances of the ends from counts, both [leader's code, starter's code, end].
+
+    Where one of the two cancels, both are without a code: such pairs take no part in the smoothing.
+    Nor do stakes come by it to pairs that never saw one.
+    """
+    own = np.array([code is None or not POWERS[code].cancels for code in NAMES])
+    counts = counts[own][:, own]
+    total = counts.sum(2, keepdims=True)
+    shares = np.where(total > 0, counts / np.maximum(total, 1), np.nan)
+    rounds = int(total.max())
+    found = np.stack([smoothed(shares[:, :, end], rounds) for end in range(counts.shape[2])], 2)
+    half = counts.shape[2] // 2
+    staked = (counts[:, :, half:] > 0).any(2, keepdims=True)
+    found[:, :, half:] = np.where(staked, found[:, :, half:], 0)
+    found = np.maximum(found, 0)
+    chances = np.empty((len(own), len(own), counts.shape[2]))
+    chances[:] = found[-1, -1]
+    chances[np.ix_(own, own)] = found
+    shared: Array = chances / chances.sum(2, keepdims=True)
+    return shared
+
+
+def main() -> int:
+    counts_file, net_file = map(Path, sys.argv[1:3])
+    told = json.loads(counts_file.read_text(encoding="utf-8"))
+    chances = chances_of(np.array(told["ends"], dtype=np.float64))
+    with np.load(net_file) as arrays:
+        kept = {name: arrays[name] for name in arrays.files}
+    np.savez_compressed(net_file, **{**kept, "codes": chances.astype(np.float16)})
+    wins = chances.reshape(*chances.shape[:2], -1, 4)[..., :2].sum((2, 3))
+    print(f"the leader wins {wins[-1, -1]:.3f} without codes, {wins.min():.3f} to {wins.max():.3f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
