@@ -150,7 +150,7 @@ inline int forecasts() {
       r.apply(m);
       if (r.pub.over) break;
       bool anew = m.kind == Move::DRAW && deck == 1;
-      turn += m.kind != Move::ASK;
+      turn += r.pub.stm != p && !r.pub.answer && m.kind != Move::CALL;  // a stake and its answer end none
       note(b, m, r.said, r.hand);
       for (int q = 0; q < 2; q++) seat[q]->saw(m, r.said, anew ? r.hand : nullptr, r.hand[q], b);
     }
