@@ -47,8 +47,9 @@ from hacktrick.game.rules import rules_for, seating_for  # noqa: E402
 from hacktrick.game.state import PublicState, Standing  # noqa: E402
 
 SHIPPED = HERE.parents[1] / "assets" / "ai" / "value.npz"
-CLOSE = 0.01
+CLOSE = 0.005
 """Both compute in different precision, and regret matching makes differences larger."""
+ALIKE = 1e-4
 ITERATIONS = 6
 WORDS = (PASS, COMMAND_PLAY, COMMAND_GUARD)
 # Move::Kind of game.hpp
@@ -129,7 +130,8 @@ def move_of(slot: list[int], alone: set[Move]) -> Move:
 
 
 def difference(told: dict[str, Any], solver: Solver) -> float:
-    """The largest difference of a share or of a chance; 9 if the moves differ."""
+    """The largest difference of a share or of a chance; 9 if the moves differ. Where all that a
+    hand can do is worth the same, rounding alone decides what it does."""
     ours = solver.moves
     theirs = [move_of(slot, set(ours)) for slot in told["slots"]]
     if sorted(map(str, theirs)) != sorted(map(str, ours)):
@@ -137,7 +139,11 @@ def difference(told: dict[str, Any], solver: Solver) -> float:
         return 9.0
     policy = np.array(told["policy"]).reshape(-1, len(theirs))
     order = [theirs.index(move) for move in ours]
-    found = [np.abs(policy[:, order] - solver.policy()).max()]
+    shares, values = solver.policy(), solver.move_values()
+    best = np.where(shares > 0, values, -np.inf).max(1)
+    worst = np.where(shares > 0, values, np.inf).min(1)
+    apart = np.abs(policy[:, order] - shares).max(1)
+    found = [np.where(best - worst > ALIKE, apart, 0).max()]
     for seat in (0, 1):
         found.append(np.abs(np.array(told[f"chances{seat}"]) - solver.chances(seat)).max())
     return float(max(found))
