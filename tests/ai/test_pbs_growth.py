@@ -33,7 +33,7 @@ def beliefs(rules: Rules) -> list[Belief]:
     return found
 
 
-def shape(builder: Builder) -> list[object]:
+def shape(builder: Builder) -> list[str]:
     """What a tree is, whatever order its nodes are in within a level."""
     nodes = builder.nodes
     return sorted(
