@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from hacktrick.ai.agent import Agent, Budget, Decision
 from hacktrick.ai.belief import World, belief, forget_recent
-from hacktrick.ai.equity import price_of_double
 from hacktrick.ai.evaluate import judge
 from hacktrick.ai.glance import _opponents_cards, _unseen, chance_of_any
 from hacktrick.ai.levels import LEVELS
-from hacktrick.ai.pbs.forecasts import WORTH_WAITING
+from hacktrick.ai.pbs.agent import mind, seen_by_holder
+from hacktrick.ai.pbs.forecasts import WORTH_WAITING, stakes, sure_wins, told
+from hacktrick.ai.pbs.mirror import is_turned, turned
 from hacktrick.ai.planner import Planner
 from hacktrick.ai.position import Position, read_position
 from hacktrick.ai.search import BudgetSpent, Looker
@@ -34,6 +36,7 @@ from hacktrick.game.legal import legal_actions
 from hacktrick.game.pointless import is_pointless
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.state import State
+from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from tests.ai.positions import positions
 
@@ -55,6 +58,22 @@ def points_at_once(match: Match) -> dict[str, int]:
     return found
 
 
+def waiting_gains(view: View) -> float:
+    """What the best turn that does not win at once is worth beyond the best that does, in equity,
+    by the solution that the latest choice was made from."""
+    thinking, position = mind(view.rules), read_position(view)
+    assert thinking.latest is not None
+    seen = turned(position) if is_turned(position) else position
+    solved = seen_by_holder(thinking.latest.solver, seen)
+    first, seat = seen.first, seen.seat
+    worth = [told(thinking.net, first, seen.public, seat, row).match for row in solved.chances]
+    legal = np.flatnonzero(solved.chances.sum(1))
+    wins = set(sure_wins(solved.solver))
+    best = max(worth[n] for n in legal if n in wins)
+    other = max((worth[n] for n in legal if n not in wins), default=0.0)
+    return (other - best) / stakes(first, seat).unit
+
+
 @pytest.mark.parametrize("level", sorted(LEVELS))
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
@@ -64,11 +83,12 @@ def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
         if won:
             view = match.view(match.public.seat)
             chosen = choose(level, view, PATIENT)
-            more = WORTH_WAITING
-            if view.rules.is_solved:
-                more /= max(1.0, price_of_double(read_position(view).first, match.public.side))
-            waits = level >= 8 and chosen.value >= max(won.values()) + more
-            assert waits or won.get(str(chosen.action)) == max(won.values())
+            if level >= 8 and str(chosen.action) not in won:
+                solved = view.rules.is_solved
+                gain = waiting_gains(view) if solved else chosen.value - max(won.values())
+                assert gain >= WORTH_WAITING
+            else:
+                assert won.get(str(chosen.action)) == max(won.values())
 
 
 def is_fatal(match: Match, action: Play) -> bool:
