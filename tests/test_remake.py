@@ -10,13 +10,13 @@ from typing import Any
 import figure_tables
 import figures_file
 import numpy as np
-import puzzle_shipping
 import pytest
 import remake
-import remake_stages
 from figure_tables import BLOCKS, DOCUMENTS, filled
 from remake import Wish, is_done, main, note, wanted
 from remake_stages import STAGES
+
+from tests.remade import put_in_place
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLD = figures_file.load(ROOT)
@@ -34,13 +34,7 @@ def refusal(*arguments: str) -> str:
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what stages write, in the place of the checkout."""
-    root = tmp_path / "copy"
-    for name in (figures_file.FILE, figures_file.NET, figures_file.PUZZLES, *DOCUMENTS):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, root / name)
-    monkeypatch.setattr(remake_stages, "ROOT", root)
-    monkeypatch.setattr(puzzle_shipping, "ROOT", root)
-    return root
+    return put_in_place(tmp_path / "copy", monkeypatch)
 
 
 # --- The documents

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,11 +11,9 @@ from pathlib import Path
 
 import figures_file
 import parts
-import puzzle_shipping
 import pytest
 import remake
 import remake_stages
-from figure_tables import DOCUMENTS
 from judged_figures import Judged
 from puzzle_shipping import Again, solved_anew
 from remake_stages import STAGES, Work, rated, source_of, uses_net
@@ -26,6 +23,7 @@ from hacktrick.ai.coach.themes import THEMES
 from hacktrick.ai.measured import figures
 from hacktrick.play.puzzles import KINDS, shipped
 from hacktrick.play.quiz import read_question
+from tests.remade import put_in_place
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLD = figures_file.load(ROOT)
@@ -34,13 +32,7 @@ TOLD = figures_file.load(ROOT)
 @pytest.fixture
 def copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what stages write, in the place of the checkout."""
-    root = tmp_path / "copy"
-    for name in (figures_file.FILE, figures_file.NET, figures_file.PUZZLES, *DOCUMENTS):
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(ROOT / name, root / name)
-    monkeypatch.setattr(remake_stages, "ROOT", root)
-    monkeypatch.setattr(puzzle_shipping, "ROOT", root)
-    return root
+    return put_in_place(tmp_path / "copy", monkeypatch)
 
 
 def test_todays_lines_make_todays_ratings() -> None:
