@@ -116,21 +116,16 @@ class Judged:
         own_way = chosen_by_all(self.position) is None and hand > hand[::-1]
         held = hand[::-1] if own_way else hand
         table = table_for(self.position.first)
-        chosen = start_policy(mind(self.position.view.rules).net, self.solver.belief.public)[
-            table.index[held]
-        ]
+        net = mind(self.position.view.rules).net
+        chosen = start_policy(net, self.solver.belief.public)[table.index[held]]
         laid = [move[0].card for move in self.solver.moves]  # type: ignore[union-attr]
         return np.array([float(chosen[top - card if own_way else card]) for card in laid])
 
     def _told(self, seat: Seat, chances: Array) -> Forecast:
         """What the solver expects, as it comes true."""
-        return told(
-            mind(self.position.view.rules).net,
-            self.position.first,
-            self.position.public,
-            seat,
-            chances,
-        )
+        position = self.position
+        net = mind(position.view.rules).net
+        return told(net, position.first, position.public, seat, chances)
 
     def _solved(self, seat: Seat, hand: Counts) -> Solved:
         (rows,) = np.nonzero(self.solver.belief.hands[seat] == self._number(hand))
@@ -204,10 +199,10 @@ def believing(position: Position) -> Pieces[tuple[Belief, Belief, bool]]:
     if position.public.phase == "start":
         dealt = all_hands(seen.first)
         return dealt, dealt, mirrored
-    facts = yield from mind(seen.first.rules).tracker.following(
-        position.seat, seen.first, turns, prices, 1.0
-    )
-    inferred = yield from mind(seen.first.rules).believing(seen, turns, prices)
+    thinking = mind(seen.first.rules)
+    following = thinking.tracker.following(position.seat, seen.first, turns, prices, 1.0)
+    facts = yield from following
+    inferred = yield from thinking.believing(seen, turns, prices)
     return facts, inferred, mirrored
 
 
