@@ -34,6 +34,12 @@ class Position:
         return self.observation.public
 
     @property
+    def is_halfway(self) -> bool:
+        """Whether a card was just played whose word is still to be said. A word after a draw is a
+        turn of its own: it is decided by what was drawn."""
+        return self.public.phase == "command" and isinstance(self.steps[-1].action, Play)
+
+    @property
     def seat(self) -> Seat:
         return self.observation.seat
 

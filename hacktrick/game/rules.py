@@ -63,10 +63,15 @@ class Rules:
 
     @property
     def is_plain(self) -> bool:
-        """No codes, Guard forbids and only a play is followed by a command: the game of which the
-        solver also tells, in hints, odds and reviews."""
+        """No codes, Guard forbids and only a play is followed by a command: the game that ratings
+        and puzzles are of."""
         plain = self.second_command == "guard" and not self.command_after_draw
-        return self.is_solved and not self.codes and plain
+        return self.is_judged and plain
+
+    @property
+    def is_judged(self) -> bool:
+        """The solver's game without codes: it also tells of it, in hints, odds and reviews."""
+        return self.is_solved and not self.codes
 
 
 PRESETS: dict[str, Rules] = {

@@ -20,10 +20,14 @@ def judge_again(library: Library, number: int, anew: bool) -> None:
         LibraryError: it could not be written; what was judged until then stays.
     """
     record = library.record(number)
-    if not record.rules.is_plain:
+    if not record.rules.is_judged:
         return
     judgements = Judgements(library)
-    wanted = set(range(len(record.rounds))) if anew else judgements.outdated(number, judge_name())
+    wanted = (
+        set(range(len(record.rounds)))
+        if anew
+        else judgements.outdated(number, judge_name(record.rules))
+    )
     people = tuple(n for n, seat in enumerate(record.seats) if level_of(seat.player) is None)
     for finished in finished_rounds(record, people or (0, 1)) if wanted else ():
         if finished.story.number in wanted:

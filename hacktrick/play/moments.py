@@ -70,4 +70,4 @@ def n_decisions(record: Record) -> int:
 
 def knows(record: Record) -> bool:
     """Whether the solver knows the rules of the record."""
-    return record.rules.is_plain
+    return record.rules.is_judged

@@ -55,7 +55,7 @@ def analyse(record: Record, tell: Callable[[int], None]) -> dict[str, Any]:
         "version": VERSION,
         "preset": record.rules.preset,
         "seats": [seat.name for seat in record.seats],
-        "judge": judge_name() if knows(record) else None,
+        "judge": judge_name(record.rules) if knows(record) else None,
     }
     if knows(record):
         stories = list(judged_rounds(record, strongest(), tell, longer()))

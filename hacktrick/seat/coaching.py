@@ -119,7 +119,7 @@ class Coaching:
         """The position, as the highest level solves it, or else what some levels would do."""
         view = self._view_of()
         if view is not None and self.may_hint:
-            self._ask("judge" if view.rules.is_plain else "levels")
+            self._ask("judge" if view.rules.is_judged else "levels")
 
     def check(self) -> None:
         """The longer look, and the one that reads no habits; then, below all else, trials of what

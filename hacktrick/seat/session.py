@@ -322,13 +322,19 @@ class Session(Onlooker):
         """Have the position solved from which a turn is made, each once, so that the review is
         done when the round is. It is given as the player at the screen knows it; while nobody's
         cards are open, as whoever has the turn does."""
-        public = self.public
-        if self._prepared == self.version or public.phase not in ("start", "turn"):
+        if self._prepared == self.version:
             return
         self._prepared = self.version
-        if self.is_coached and self.rules.is_plain:
-            seat = public.seat if self.viewer is None else self.viewer
+        if self.is_coached and self.rules.is_judged and self._is_a_turn_begun():
+            seat = self.public.seat if self.viewer is None else self.viewer
             self._thinker.ahead(self._match.view(seat))
+
+    def _is_a_turn_begun(self) -> bool:
+        """Whether the solver's next turn begins: also with the word after a draw, which is decided
+        by what was drawn."""
+        if self.public.phase != "command":
+            return self.public.phase in ("start", "turn")
+        return isinstance(self._match.events_for(None)[-1].action, Draw)
 
     @property
     def won_before(self) -> tuple[Seat, int] | None:

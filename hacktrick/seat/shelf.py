@@ -94,7 +94,7 @@ class Shelf:
         if judgements is None:
             return None
         try:
-            return judgements.review(number, finished, judge_name())
+            return judgements.review(number, finished, judge_name(finished.rules))
         except LibraryError as error:
             self.failed(error)
             return None

@@ -25,6 +25,7 @@ LOOKS: dict[str, str] = {
     "ask": N_("A captured marker pays for a question. Would the sum change your choice?"),
     "capture": N_("A marker of {name} can be taken. Is it worth it?"),
     "plain": N_("Which last card helps {name} least?"),
+    "words": N_("Is a command worth the marker that it costs?"),
     "free": N_("Nothing is at stake here: all turns are about as good."),
 }
 
@@ -207,7 +208,8 @@ class Coaching:
 
     def turn(self, actions: Sequence[Action]) -> str:
         """A whole turn in a few words."""
-        return ", ".join(part for action in actions if (part := self._part(action)))
+        said = ", ".join(part for action in actions if (part := self._part(action)))
+        return said or self.theme("words")
 
     def _part(self, action: Action) -> str:
         if isinstance(action, Play):

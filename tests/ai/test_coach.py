@@ -279,8 +279,19 @@ def test_every_reason_has_a_figure_that_favours_the_better_turn() -> None:
     assert explained
 
 
-def test_the_desk_judges_checks_and_explains() -> None:
-    view = views("keypad", range(1))[3]
+def test_step_1_of_a_word_is_about_its_price() -> None:
+    for preset in ("keypad", "club"):
+        said = [view for view in views(preset, range(3)) if _phase(view) == "command"]
+        assert said and {look(view).code for view in said} == {"words"}
+
+
+def _phase(view: View) -> str:
+    return read_position(view).public.phase
+
+
+@pytest.mark.parametrize("preset", ["keypad", "club"])
+def test_the_desk_judges_checks_and_explains(preset: str) -> None:
+    view = views(preset, range(1))[3]
     first = [told for told in desk.judged(view) if told is not None]
     assert [type(told) for told in first] == [Judgement]
     position = read_position(view)

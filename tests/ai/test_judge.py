@@ -19,6 +19,7 @@ from hacktrick.ai.pbs.forecasts import WORTH_WAITING, may_wait, stakes, with_win
 from hacktrick.ai.pbs.judge import Judged, judge
 from hacktrick.ai.position import read_position, winning_now
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from tests.ai.pbs_rounds import new_match, views
@@ -149,11 +150,12 @@ def test_the_player_and_the_advice_take_or_wait_alike() -> None:
 
 def test_the_judge_has_a_name_that_hangs_on_its_net(monkeypatch: pytest.MonkeyPatch) -> None:
     before = judge_name()
-    judge_name.cache_clear()
-    assert judge_name() == before
+    naming._name.cache_clear()
+    assert judge_name() == judge_name(PRESETS["arena"]) == before
+    assert judge_name(PRESETS["club"]) != before, "figures of both never meet"
     try:
-        monkeypatch.setattr(naming, "weights_hash", lambda: "other weights")
-        judge_name.cache_clear()
+        monkeypatch.setattr(naming, "weights_hash", lambda is_plain: f"other weights {is_plain}")
+        naming._name.cache_clear()
         assert judge_name() != before
     finally:
-        judge_name.cache_clear()
+        naming._name.cache_clear()

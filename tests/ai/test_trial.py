@@ -17,7 +17,7 @@ from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pieces import whole
 from hacktrick.ai.position import read_position
 from hacktrick.ai.verdict import MARKED
-from hacktrick.game.actions import COMMAND_GUARD, Play
+from hacktrick.game.actions import COMMAND_GUARD, Draw, Play
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from tests.ai.pbs_rounds import views
@@ -102,6 +102,20 @@ def test_a_word_is_tried_with_its_card_whether_that_lies_already_or_not() -> Non
     assert whole(trial.trying(after, (one,), (other,), stakes)) == whole(
         trial.trying(begun, lines[0], lines[1], stakes)
     )
+
+
+def test_a_word_after_a_draw_is_a_turn_of_its_own() -> None:
+    """It is decided by what was drawn, so the draw is not tried with it."""
+    after = next(
+        view
+        for view in views("club", range(4))
+        if (now := read_position(view)).public.phase == "command"
+        and isinstance(now.steps[-1].action, Draw)
+    )
+    assert not read_position(after).is_halfway
+    one, other = read_position(after).legal[:2]
+    assert trial.of_the_turn(after, [(one,), (other,)]) == (after, [(one,), (other,)])
+    assert whole(trial.trying(after, (one,), (one,), advise(after, AGENT).stakes)) == 0.0
 
 
 def test_a_trial_does_not_depend_on_what_was_tried_before(

@@ -260,7 +260,7 @@ def test_the_latest_question_of_a_kind_takes_the_place_of_those_before() -> None
 
 
 def test_where_nobody_can_judge_the_answer_is_that_nothing_comes() -> None:
-    match = Match.new(PRESETS["club"], [SeatInfo("a", "x"), SeatInfo("b", "y")], Random(5))
+    match = Match.new(PRESETS["trio"], [SeatInfo(name, "x") for name in "abc"], Random(5))
     thinker = InlineThinker()
     ticket = thinker.consider("judge", match.view(match.public.seat))
     assert thinker.told() == (Told(ticket, None),)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from hacktrick.game.actions import Play
+from hacktrick.game.actions import Draw, Play
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import rules_for
 from hacktrick.game.view import SeatInfo, View
@@ -41,7 +41,7 @@ def play(session: Session, match: Match) -> list[tuple[int, int, str]]:
         public = match.public
         session.prepare_review()
         session.prepare_review()
-        if public.phase != "command":
+        if public.phase != "command" or isinstance(match.events_for(None)[-1].action, Draw):
             began.append((len(match.events_for(None)), public.seat, public.phase))
         legal = legal_actions(match.observe(public.seat))
         plays = [one for one in legal if isinstance(one, Play)]
@@ -55,6 +55,13 @@ def test_each_position_that_a_turn_is_made_from_is_asked_for_once() -> None:
     began = play(session, match)
     assert [len(view.actions) for view in thinker.views] == [n for n, _, _ in began]
     assert began[0][2] == "start" and {phase for _, _, phase in began} == {"start", "turn"}
+
+
+def test_a_word_after_a_draw_is_asked_for_too_as_it_is_a_turn_of_its_own() -> None:
+    session, match, thinker = table("human", "level:5", preset="club")
+    began = play(session, match)
+    assert [len(view.actions) for view in thinker.views] == [n for n, _, _ in began]
+    assert {phase for _, _, phase in began} == {"start", "turn", "command"}
 
 
 def test_only_the_view_of_the_player_at_the_screen_crosses() -> None:
@@ -74,7 +81,7 @@ def test_where_nobodys_cards_are_open_it_is_the_view_of_whoever_has_the_turn(
 
 
 def test_what_nobody_can_judge_is_not_prepared() -> None:
-    session, match, thinker = table("human", "level:5", preset="club")
+    session, match, thinker = table("human", "level:5", "level:5", "level:5", preset="quartet")
     play(session, match)
     assert not thinker.views
 

@@ -84,7 +84,7 @@ def tried(view: View) -> Generator[Told, None, None]:
 def counted(view: View) -> Generator[Told, None, None]:
     """What the next opponent can hold."""
     # With codes the solver's belief is not exact: cards under the deck are as all of it.
-    reads = view.rules.is_solved and not view.rules.codes
+    reads = view.rules.is_judged
     habits = read_by_habits(view) if reads else None
     yield None
     yield (yield from counting(view, habits=habits))

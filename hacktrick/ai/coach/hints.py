@@ -17,7 +17,7 @@ from hacktrick.game.actions import Ask, Command, Draw, Play, Start
 from hacktrick.game.legal import must_play
 from hacktrick.game.view import View
 
-LookCode = Literal["start", "win", "danger", "obliged", "ask", "capture", "plain", "free"]
+LookCode = Literal["start", "win", "danger", "obliged", "ask", "capture", "plain", "words", "free"]
 Theme = Literal[
     "win", "ask", "draw", "double", "capture", "order", "block", "quiet", "start", "words"
 ]
@@ -71,12 +71,14 @@ def look(view: View) -> Look:
     public, side = position.public, position.side
     if public.phase == "start":
         return Look("start")
+    if public.phase == "command":
+        return Look("words")
     if winning_now(position) is not None:
         return Look("win", _keys(threats(public, side, ()).keys))
     danger = _danger(position)
     if danger is not None:
         return danger
-    if public.phase == "turn" and must_play(public, position.hand):
+    if must_play(public, position.hand):
         return Look("obliged")
     if any(isinstance(action, Ask) for action in position.legal):
         return Look("ask")
@@ -154,8 +156,6 @@ def _danger(position: Position) -> Look | None:
 
 def _captures(position: Position) -> tuple[int, ...]:
     public = position.public
-    if public.phase != "turn":
-        return ()
     plays = [action for action in position.legal if isinstance(action, Play)]
     keys = {public.row[-1] + action.card for action in plays}
     return tuple(sorted(key for key in keys if public.markers_on(key, 1 - position.side)))

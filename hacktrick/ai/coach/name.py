@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.thinking import weights_hash
+from hacktrick.game.rules import PRESETS, Rules
 
 JUDGE = "pbs-3"
 """Counts up when a judgement is made in another way."""
@@ -16,8 +17,13 @@ SECOND_LOOK = (3, 96, 12_000_000, (90, 16))
 of the highest level, and deeper; it looks at all replies."""
 
 
+def judge_name(rules: Rules = PRESETS["keypad"]) -> str:
+    """What stands beside every figure that is kept: of the judge of these rules. Figures of other
+    rules than the plain ones never meet those, as the judge has another net there."""
+    return _name(rules.is_plain)
+
+
 @cache
-def judge_name() -> str:
-    """What stands beside every figure that is kept."""
+def _name(is_plain: bool) -> str:
     settings = repr((LEVELS[max(LEVELS)].agent, SECOND_LOOK))
-    return f"{JUDGE}-{sha256((settings + weights_hash()).encode()).hexdigest()[:12]}"
+    return f"{JUDGE}-{sha256((settings + weights_hash(is_plain)).encode()).hexdigest()[:12]}"

@@ -24,7 +24,7 @@ def solved(position: Position, agent: PbsAgent) -> Pieces[Judged]:
     Raises:
         NoAdvice: the rules are not the solver's.
     """
-    if position.public.phase not in ("start", "turn"):
+    if position.is_halfway:
         return (yield from judging(position, agent))
     key = agent, _known_by_all(position)
     if key not in _remembered:

@@ -32,7 +32,7 @@ from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position, watched
 from hacktrick.ai.verdict import FREE, MARKED, class_of
-from hacktrick.game.actions import Action, Command, Pass
+from hacktrick.game.actions import Action, Command, Pass, Play
 from hacktrick.game.rules import Seat
 from hacktrick.game.view import View
 
@@ -63,7 +63,8 @@ def _made_since(before: View, position: Position) -> tuple[Action, ...]:
     if position.view.actions[:n] != before.actions or position.view.hand != before.hand:
         return ()
     made = [step.action for step in position.steps[n : n + 2]]
-    has_word = len(made) > 1 and isinstance(made[1], (Pass, Command))
+    # A word after a draw is a turn of the solver by itself: it is decided by what was drawn.
+    has_word = len(made) > 1 and isinstance(made[0], Play) and isinstance(made[1], (Pass, Command))
     return tuple(made if has_word else made[:1])
 
 
@@ -102,9 +103,10 @@ def reviewed(finished: Finished) -> Iterator[Reviewed | None]:
     """
     judge = RoundJudge(finished, strongest(), solved)
     story, whys = judge.story, dict[int, Why]()
+    name = judge_name(finished.rules)
 
     def told(stage: Stage) -> Reviewed:
-        return Reviewed(stage, judge_name(), story, dict(whys))
+        return Reviewed(stage, name, story, dict(whys))
 
     for _ in judge.look():
         yield None

@@ -23,7 +23,7 @@ from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.verdict import Class, class_of
 from hacktrick.game.actions import Action, Command, Pass, Play
 from hacktrick.game.cards import Counts
-from hacktrick.game.rules import Seat
+from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Result
 from hacktrick.game.view import View
 
@@ -146,6 +146,10 @@ class Finished:
     moments: tuple[Moment, ...]
     result: Result | None
     seats: tuple[Seat, ...] = (0, 1)
+
+    @property
+    def rules(self) -> Rules:
+        return self.moments[0].view.rules
 
 
 def turns_in(moments: Sequence[Moment]) -> Iterator[list[Moment]]:

@@ -103,7 +103,7 @@ def of_the_turn(view: View, lines: Sequence[Sequence[Action]]) -> tuple[View, li
     """Turns from the view in which they began: a word is tried together with the card before it,
     whether that lies already or not."""
     position = read_position(view)
-    if position.public.phase != "command":
+    if not position.is_halfway:
         return view, [tuple(line) for line in lines]
     begun = replace(view, actions=view.actions[:-1])
     return begun, [(position.steps[-1].action, *line) for line in lines]

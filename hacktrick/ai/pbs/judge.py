@@ -161,7 +161,7 @@ def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
 
 def judging(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Judged]:
     """The same in pieces."""
-    if not position.view.rules.is_plain:
+    if not position.view.rules.is_judged:
         raise NoAdvice("there is no solver for these rules")
     mirrored = is_turned_for_all(position)
     seen = turned(position) if mirrored else position

@@ -57,7 +57,7 @@ def with_a_marker_less(position: Position, agent: PbsAgent) -> Pieces[Judged]:
 
 
 def _seen(position: Position) -> tuple[Position, bool]:
-    if not position.view.rules.is_plain:
+    if not position.view.rules.is_judged:
         raise NoAdvice("there is no solver for these rules")
     mirrored = is_turned_for_all(position)
     return (turned(position) if mirrored else position), mirrored
