@@ -70,7 +70,8 @@ class Rules:
 
     @property
     def is_judged(self) -> bool:
-        """The solver's game without codes: it also tells of it, in hints, odds and reviews."""
+        """The solver's game without codes: there a mistake can be tried by playing on, so that the
+        tutor and the review speak of it."""
         return self.is_solved and not self.codes
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from hacktrick.game.rules import Seat
+from hacktrick.game.view import follow
 from hacktrick.play.coaching import (
     GENTLE,
     STRICT,
@@ -119,7 +120,7 @@ class Coaching:
         """The position, as the highest level solves it, or else what some levels would do."""
         view = self._view_of()
         if view is not None and self.may_hint:
-            self._ask("judge" if view.rules.is_judged else "levels")
+            self._ask("judge" if view.rules.is_solved and not _lays_codes(view) else "levels")
 
     def check(self) -> None:
         """The longer look, and the one that reads no habits; then, below all else, trials of what
@@ -218,6 +219,12 @@ class Coaching:
         return judgement is not None and (
             verdict(judgement, made, threshold, self._key()) is not None
         )
+
+
+def _lays_codes(view: View) -> bool:
+    """Whether codes are laid now, which is a game by itself."""
+    first, steps = follow(view)
+    return (steps[-1].after if steps else first).phase == "codes"
 
 
 def threshold(tutor: str) -> float | None:

@@ -9,11 +9,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hacktrick.game.actions import Action, Ask, Command, Draw, Pass, Play, Start
+from hacktrick.game.actions import (
+    Action,
+    Ask,
+    Call,
+    Command,
+    Draw,
+    Fold,
+    Pass,
+    Play,
+    Start,
+    Swap,
+    Under,
+)
 from hacktrick.game.cards import Counts, cards_of
+from hacktrick.game.powers import owner_of
 from hacktrick.game.rules import Rules
 from hacktrick.play.coaching import Chosen, Idea, Look, Odds, Reason, Turns, Why
 from hacktrick.words.levels import level_name
+from hacktrick.words.rulebook.codes import CODE_WORDS
 from hacktrick.words.terms import Terms, speaker, terms
 from hacktrick.words.translator import N_, _
 
@@ -26,6 +40,7 @@ LOOKS: dict[str, str] = {
     "capture": N_("A marker of {name} can be taken. Is it worth it?"),
     "plain": N_("Which last card helps {name} least?"),
     "words": N_("Is a command worth the marker that it costs?"),
+    "answer": N_("How often do you win this round? One time in four is enough to call."),
     "free": N_("Nothing is at stake here: all turns are about as good."),
 }
 
@@ -38,6 +53,7 @@ THEMES: dict[str, str] = {
     "quiet": N_("a quiet card"),
     "start": N_("the start card"),
     "words": N_("no command"),
+    "power": N_("the power of a code"),
 }
 
 STATES: dict[str, str] = {
@@ -151,6 +167,18 @@ class OddsTold:
     note: str = ""
 
 
+def _power(code: str, action: Action) -> str:
+    """The use of a power, by its button and the cards that go away with it."""
+    button = CODE_WORDS[code].button
+    assert button is not None
+    cards: tuple[int, ...] = ()
+    if isinstance(action, Swap):
+        cards = (action.card,)
+    elif isinstance(action, Under):
+        cards = action.cards
+    return " ".join((button.label(_), *map(str, cards)))
+
+
 class Coaching:
     """The coach's sentences for one match, with ``name`` opposite."""
 
@@ -169,8 +197,9 @@ class Coaching:
         return self._say(sentence, **fields)
 
     def theme(self, theme: str) -> str:
-        commands = {"order": self.terms.play, "block": self.terms.guard}
-        return commands.get(theme) or _(THEMES[theme])
+        named = {"order": self.terms.play, "block": self.terms.guard}
+        named |= {"call": _("Call"), "fold": _("Fold")}
+        return named.get(theme) or _(THEMES[theme])
 
     def idea(self, idea: Idea) -> str:
         """Step 2."""
@@ -223,6 +252,11 @@ class Coaching:
             return ""
         if isinstance(action, Draw):
             return _("draw")
+        if isinstance(action, (Call, Fold)):
+            return _("Call") if isinstance(action, Call) else _("Fold")
+        power = owner_of(action)
+        if power is not None:
+            return _power(power.code, action)
         return self.terms.ask if isinstance(action, Ask) else str(action)
 
     # Reasons

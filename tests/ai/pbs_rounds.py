@@ -19,14 +19,20 @@ def new_match(way: str | Rules, seed: int) -> Match:
     return match
 
 
-def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
-    """A round of Battle of Wits at 2 to 2 with these codes laid; the start card is next."""
+def holding(codes: tuple[str | None, str | None], seed: int) -> Match:
+    """A round of Battle of Wits at 2 to 2 with these codes in hand; they are to be laid."""
     rules = PRESETS["wits"]
     seats = [SeatInfo(str(n), "test") for n in range(2)]
     match = Match(rules, seats, Dice(Random(seed)), seed % 2, CODES)
     held = tuple((code,) if code else () for code in codes)
     match.match = match.match._replace(held=held, score=(2, 2))
     match.deal()
+    return match
+
+
+def coded(codes: tuple[str | None, str | None], seed: int) -> Match:
+    """The same with the codes laid; the start card is next."""
+    match = holding(codes, seed)
     while match.public.phase == "codes":
         match.submit(match.public.seat, Lay(codes[match.public.seat]))
     return match

@@ -19,6 +19,7 @@ from hacktrick.play.thinker import InlineThinker, Told
 from hacktrick.seat import coaching
 from hacktrick.seat.coaching import Coaching
 from hacktrick.seat.session import Session
+from tests.ai.pbs_rounds import coded, holding
 
 
 class Recorder(InlineThinker):
@@ -117,6 +118,17 @@ def test_where_nobody_can_judge_some_levels_say_what_they_would_do() -> None:
     known = session.coach.known
     assert known.judgement is None
     assert known.chosen is None or [level for level, _ in known.chosen.choices] == [7, 5, 4]
+
+
+@pytest.mark.parametrize("laid", [False, True])
+def test_which_code_to_lay_is_told_by_levels_and_all_else_by_the_judge(laid: bool) -> None:
+    match, asked = (coded if laid else holding)(("sun", "doo"), 1), Recorder()
+    seat = match.public.seat
+    coach = Coaching(
+        asked, lambda: match.view(seat), lambda: (0, seat), lambda: True, lambda: "key"
+    )
+    coach.judge()
+    assert coach.known.asked == {"judge" if laid else "levels"}
 
 
 class Prepared(Recorder):

@@ -26,7 +26,7 @@ def coach(request: pytest.FixtureRequest) -> Iterator[Coaching]:
 
 def test_every_code_has_a_sentence() -> None:
     assert set(coaching.LOOKS) == set(get_args(hints.LookCode))
-    assert set(coaching.THEMES) | {"order", "block"} == set(get_args(hints.Theme))
+    assert set(coaching.THEMES) | {"order", "block", "call", "fold"} == set(get_args(hints.Theme))
     assert set(coaching.STATES) == set(get_args(hints.State))
     assert set(coaching.REASONS) == set(get_args(reasons.Code))
     assert set(coaching.SIZES) == set(get_args(tutor.Size))
@@ -69,10 +69,19 @@ def test_looks_and_ideas_are_whole_sentences(coach: Coaching) -> None:
             assert coach.theme(theme) in told and coach.theme("draw") in told
 
 
+def test_the_use_of_a_power_goes_by_its_button() -> None:
+    coach = Coaching(PRESETS["wits"], "Cipher")
+    used = ("swap 3", "under 0 4", "discard", "stake", "ask own", "call", "fold")
+    assert [coach.turn([parse(text)]) for text in used] == [
+        *("SWAP 3", "UNDER 0 4", "DISCARD", "STAKE", "ASK, OWN", "Call", "Fold")
+    ]
+
+
 def test_a_turn_in_a_few_words() -> None:
     coach = Coaching(PRESETS["keypad"], "Cipher")
     assert coach.turn([parse("play 4"), parse("command guard")]) == "4, Block"
     assert coach.turn([parse("play 4 double"), parse("pass")]) == "4 with the double"
     assert coach.turn([parse("draw")]) == "draw"
+    assert coach.turn([parse("pass")]) == "no command", "a word after a draw"
     assert coach.chip((0, 3), 0.861) == "0 3: 86 %"
     assert coach.of_me(1, 1) == "Cipher knows your hand."

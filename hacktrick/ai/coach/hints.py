@@ -13,15 +13,43 @@ from hacktrick.ai.advice import Line, threats
 from hacktrick.ai.coach.judgement import Judgement, lost
 from hacktrick.ai.position import Position, read_position, winning_now
 from hacktrick.ai.verdict import FREE
-from hacktrick.game.actions import Ask, Command, Draw, Play, Start
+from hacktrick.game.actions import (
+    Ask,
+    Call,
+    Command,
+    Discard,
+    Draw,
+    Fold,
+    Play,
+    Stake,
+    Start,
+    Swap,
+    Under,
+)
 from hacktrick.game.legal import must_play
 from hacktrick.game.view import View
 
-LookCode = Literal["start", "win", "danger", "obliged", "ask", "capture", "plain", "words", "free"]
+LookCode = Literal[
+    "start", "win", "danger", "obliged", "ask", "capture", "plain", "words", "answer", "free"
+]
 Theme = Literal[
-    "win", "ask", "draw", "double", "capture", "order", "block", "quiet", "start", "words"
+    "win",
+    "ask",
+    "draw",
+    "double",
+    "capture",
+    "order",
+    "block",
+    "quiet",
+    "start",
+    "words",
+    "power",
+    "call",
+    "fold",
 ]
 State = Literal["provisional", "checked", "close"]
+ASIDE: dict[str, LookCode] = {"start": "start", "command": "words", "answer": "answer"}
+"""Phases in which nothing on the board is to be looked for."""
 AT_MOST = 4  # turns that are told as equally good
 
 
@@ -69,10 +97,8 @@ def look(view: View) -> Look:
     """
     position = read_position(view)
     public, side = position.public, position.side
-    if public.phase == "start":
-        return Look("start")
-    if public.phase == "command":
-        return Look("words")
+    if public.phase in ASIDE:
+        return Look(ASIDE[public.phase])
     if winning_now(position) is not None:
         return Look("win", _keys(threats(public, side, ()).keys))
     danger = _danger(position)
@@ -123,6 +149,10 @@ def theme_of(line: Line) -> Theme:
         return "ask"
     if isinstance(first, Draw):
         return "draw"
+    if isinstance(first, (Swap, Under, Discard, Stake)):
+        return "power"
+    if isinstance(first, (Call, Fold)):
+        return "call" if isinstance(first, Call) else "fold"
     if line.reasons.places_double:
         return "double"
     if isinstance(last, Command):

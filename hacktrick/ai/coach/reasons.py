@@ -279,7 +279,10 @@ def by_price(
     position: Position, judgement: Judgement, best: Line, played: Line
 ) -> Pieces[list[Reason]]:
     """What an answer and its marker are worth where one turn asks, else what each turn tells the
-    other of the own hand, and what that costs."""
+    other of the own hand, and what that costs. Nothing is said with codes, some of which ask for
+    other markers or change hands."""
+    if position.view.rules.codes:
+        return []
     if isinstance(best.actions[0], Ask) != isinstance(played.actions[0], Ask):
         asked = yield from asking(position, judgement)
         return [] if asked is None else list(of_asking(asked, played, least_price(judgement)))

@@ -147,6 +147,12 @@ Solve = Callable[[Position, PbsAgent], Pieces[Judged]]
 """A way to solve the turn that a position is in."""
 
 
+def is_known(position: Position) -> bool:
+    """Whether there is a solution: not for other tables, nor while codes are laid, which is a game
+    by itself (``pbs.codes``)."""
+    return position.view.rules.is_solved and position.public.phase != "codes"
+
+
 def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
     """Solves the turn that ``position`` is in.
 
@@ -161,13 +167,13 @@ def judge(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Judged:
 
 def judging(position: Position, agent: PbsAgent, doubt: float = DOUBT) -> Pieces[Judged]:
     """The same in pieces."""
-    if not position.view.rules.is_judged:
+    if not is_known(position):
         raise NoAdvice("there is no solver for these rules")
     mirrored = is_turned_for_all(position)
     seen = turned(position) if mirrored else position
     if position.public.phase == "start":
         prices = prices_of(seen.first, position.view.duel)
-        solver = Solver(all_hands(seen.first), prices, mind(seen.first.rules).net, AT_THE_START)
+        solver = Solver(all_hands(seen.public), prices, mind(seen.first.rules).net, AT_THE_START)
         solver.solve()
         return Judged(position, solver, mirrored)
     solver = yield from agent.solving_of(seen, doubt=doubt)
@@ -197,7 +203,7 @@ def believing(position: Position) -> Pieces[tuple[Belief, Belief, bool]]:
     turns, _ = turns_of(seen.steps)
     prices = prices_of(seen.first, position.view.duel)
     if position.public.phase == "start":
-        dealt = all_hands(seen.first)
+        dealt = all_hands(seen.public)
         return dealt, dealt, mirrored
     thinking = mind(seen.first.rules)
     following = thinking.tracker.following(position.seat, seen.first, turns, prices, 1.0)

@@ -12,7 +12,7 @@ import numpy as np
 from hacktrick.ai.pbs.agent import PbsAgent, mind, own_hand, prices_of
 from hacktrick.ai.pbs.belief import Belief, all_hands, settled
 from hacktrick.ai.pbs.hands import Floats, Ints, table_for
-from hacktrick.ai.pbs.judge import AT_THE_START, Judged, NoAdvice
+from hacktrick.ai.pbs.judge import AT_THE_START, Judged, NoAdvice, is_known
 from hacktrick.ai.pbs.mirror import is_turned_for_all, turned, turned_hand
 from hacktrick.ai.pbs.solver import Solver
 from hacktrick.ai.pbs.tracker import turns_of
@@ -57,7 +57,7 @@ def with_a_marker_less(position: Position, agent: PbsAgent) -> Pieces[Judged]:
 
 
 def _seen(position: Position) -> tuple[Position, bool]:
-    if not position.view.rules.is_judged:
+    if not is_known(position):
         raise NoAdvice("there is no solver for these rules")
     mirrored = is_turned_for_all(position)
     return (turned(position) if mirrored else position), mirrored
@@ -66,7 +66,7 @@ def _seen(position: Position) -> tuple[Position, bool]:
 def _public(seen: Position) -> Pieces[Belief]:
     """What everybody believes at the beginning of the turn."""
     if seen.public.phase == "start":
-        return all_hands(seen.first)
+        return all_hands(seen.public)
     turns, _ = turns_of(seen.steps)
     return (
         yield from mind(seen.first.rules).believing(
