@@ -192,7 +192,7 @@ def main() -> int:
     told = options.told or ""
     decide = options.resamplings if options.decide is None else options.decide
     if told in ("hints", "pixels"):  # of presets that the solver knows
-        options.presets = [name for name in options.presets if PRESETS[name].is_plain]
+        options.presets = [name for name in options.presets if PRESETS[name].is_solved]
     plan = Plan([] if told else options.levels, options.resamplings, decide, told=told)
     each = -(-options.positions // len(options.presets))
     total = Counts(0, 0, 0, 0)

@@ -3,9 +3,9 @@
 mistakes against the same positions played on, and the reasons that are given for them.
 
 python build/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed S]
-                            [--read]
+                            [--read] [--preset keypad]
 
-Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`. Every turn
+Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`, or another preset. Every turn
 of each of them is asked about, and must be told alike by hint, tutor and review. Of the mistakes
 and blunders among the turns that were really made one of each round is drawn blindly, as those of
 one round have much in common. It is played on by a level, both turns with the same deals and dice;
@@ -80,9 +80,9 @@ class Sums:
     reversed_: int = 0
 
 
-def decisions(seed: int) -> Iterator[Made]:
+def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
     """Free decisions of rounds at random scores, without end."""
-    rules, number = PRESETS["keypad"], seed * 1_000_000
+    rules, number = PRESETS[preset], seed * 1_000_000
     while True:
         number += 1
         rng = Random(number)
@@ -101,10 +101,10 @@ def decisions(seed: int) -> Iterator[Made]:
             match.submit(seat, action)
 
 
-def mistakes(seed: int, sums: Sums) -> Iterator[tuple[Made, Judgement]]:
+def mistakes(seed: int, sums: Sums, preset: str = "keypad") -> Iterator[tuple[Made, Judgement]]:
     """One marked mistake of each round that has any, without end; all that are looked at for them
     are checked as well."""
-    for number, of_round in groupby(decisions(seed), key=lambda one: one.round):
+    for number, of_round in groupby(decisions(seed, preset), key=lambda one: one.round):
         made = list(of_round)
         Random(number).shuffle(made)
         for one in filter(_seems_lost, made):
@@ -222,12 +222,15 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--level", type=int, default=8, help="who plays on")
     parser.add_argument("--seed", type=int, default=1)
+    known = [name for name, rules in PRESETS.items() if rules.is_judged]
+    parser.add_argument("--preset", default="keypad", choices=known)
     parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()
     sums = Sums()
-    for made in islice(decisions(options.seed), options.agreement):
+    for made in islice(decisions(options.seed, options.preset), options.agreement):
         check(made, sums)
-    for made, judgement in islice(mistakes(options.seed, sums), options.mistakes):
+    drawn = mistakes(options.seed, sums, options.preset)
+    for made, judgement in islice(drawn, options.mistakes):
         found = examine(made, judgement, options.deals, options.level, sums)
         if options.read:
             print("\n".join(written(found, len(sums.claims))), flush=True)
