@@ -5,12 +5,12 @@ mistakes against the same positions played on, and the reasons that are given fo
 python build/judge_check.py [--agreement 500] [--mistakes 100] [--deals 60] [--level 8] [--seed S]
                             [--read] [--preset keypad]
 
-Positions are of rounds of levels 1 to 7 against each other at random scores of `keypad`, or another preset. Every turn
-of each of them is asked about, and must be told alike by hint, tutor and review. Of the mistakes
-and blunders among the turns that were really made one of each round is drawn blindly, as those of
-one round have much in common. It is played on by a level, both turns with the same deals and dice;
-reasons are tested again by what they were not made from. It ends with an error if anything
-contradicts itself.
+Positions are of rounds of levels 1 to 7 against each other at random scores of a preset. Every
+turn of each of them is asked about, and must be told alike by hint, tutor and review. Of the
+mistakes and blunders among the turns that were really made one of each round is drawn blindly, as
+those of one round have much in common. It is played on by a level, both turns with the same deals
+and dice; reasons are tested again by what they were not made from. It ends with an error if
+anything contradicts itself.
 
 With --read every mistake is written out, to be read: the position, both turns, what the judge says
 that it costs and what came of it, and every reason with its figures and those of the second test.
@@ -222,7 +222,7 @@ def main() -> int:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--level", type=int, default=8, help="who plays on")
     parser.add_argument("--seed", type=int, default=1)
-    known = [name for name, rules in PRESETS.items() if rules.is_judged]
+    known = [name for name, rules in PRESETS.items() if rules.is_solved]
     parser.add_argument("--preset", default="keypad", choices=known)
     parser.add_argument("--read", action="store_true", help="write every mistake out")
     options = parser.parse_args()

@@ -38,12 +38,21 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class Stakes:
-    """The chance to win the match after each end of the round: what the score makes of it."""
+    """The chance to win the match after each end of the round: what the score makes of it.
+
+    Attributes:
+        pot: the same where both have a point on the table; None where nobody can stake.
+    """
 
     win_1: float
     win_2: float
     lose_1: float
     lose_2: float
+    pot: Stakes | None = None
+
+    def of(self, staked: bool) -> Stakes:
+        """Those that hold now: whether both have a point on the table."""
+        return self.pot if staked and self.pot is not None else self
 
     @property
     def unit(self) -> float:

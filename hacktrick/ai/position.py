@@ -37,7 +37,9 @@ class Position:
     def is_halfway(self) -> bool:
         """Whether a card was just played whose word is still to be said. A word after a draw is a
         turn of its own: it is decided by what was drawn."""
-        return self.public.phase == "command" and isinstance(self.steps[-1].action, Play)
+        if self.public.phase != "command" or goes_on(self.public):
+            return False
+        return isinstance(self.steps[-1].action, Play)
 
     @property
     def seat(self) -> Seat:
@@ -50,6 +52,15 @@ class Position:
     @property
     def hand(self) -> Counts:
         return self.observation.hand
+
+
+def goes_on(public: PublicState) -> bool:
+    """Whether a second card may follow the one just played (Trojana Kriskaya), for all that is
+    known to everybody: then the turn is two moves of the solver, parted here."""
+    seat = public.seat
+    if public.phase != "command" or not public.again:
+        return False
+    return bool(public.supply[public.side] and public.hand_sizes[seat])
 
 
 def read_position(view: View) -> Position:

@@ -66,13 +66,7 @@ class Rules:
         """No codes, Guard forbids and only a play is followed by a command: the game that ratings
         and puzzles are of."""
         plain = self.second_command == "guard" and not self.command_after_draw
-        return self.is_judged and plain
-
-    @property
-    def is_judged(self) -> bool:
-        """The solver's game without codes: there a mistake can be tried by playing on, so that the
-        tutor and the review speak of it."""
-        return self.is_solved and not self.codes
+        return self.is_solved and not self.codes and plain
 
 
 PRESETS: dict[str, Rules] = {

@@ -20,7 +20,7 @@ def judge_again(library: Library, number: int, anew: bool) -> None:
         LibraryError: it could not be written; what was judged until then stays.
     """
     record = library.record(number)
-    if not record.rules.is_judged:
+    if not record.rules.is_solved:
         return
     judgements = Judgements(library)
     wanted = (

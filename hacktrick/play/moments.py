@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from hacktrick.ai.coach.story import Finished, Moment, RoundStory
 from hacktrick.ai.equity import match_chance
+from hacktrick.ai.position import goes_on
 from hacktrick.game.actions import parse
 from hacktrick.play.replay import replay
 
@@ -24,7 +25,7 @@ def rounds_of(record: Record) -> Iterator[tuple[list[Moment], Result | None, tup
     """
     moments: list[Moment] = []
     before: tuple[int, ...] = ()
-    number, now, result = 0, None, None
+    number, now, result, parted = 0, None, None, False
     for match, text in replay(record):
         if text is None:
             if now is not None:
@@ -32,13 +33,14 @@ def rounds_of(record: Record) -> Iterator[tuple[list[Moment], Result | None, tup
             moments, number, before = [], 0, match.public.score
         else:
             assert now is not None
-            moments.append(Moment(number, *now, parse(text)))
+            moments.append(Moment(number, *now, parse(text), parted))
             number += 1
         result = match.public.result
         seat = match.public.seat
         # At the end there is nobody to act; what is told of that moment is never used.
         viewer = max(0, seat)
         now = (viewer, match.public.phase, match.view(viewer), match.truth().hands)
+        parted = goes_on(match.public)
     if now is not None:
         yield moments, result, before
 
@@ -70,4 +72,4 @@ def n_decisions(record: Record) -> int:
 
 def knows(record: Record) -> bool:
     """Whether the solver knows the rules of the record."""
-    return record.rules.is_judged
+    return record.rules.is_solved

@@ -1,8 +1,9 @@
 """An analysis as data.
 
-Where the solver does not know the rules (codes, teams, draws with commands), every decision has the
-values of the best search there is, in equity alone (1 is a single win, -1 a single loss), and what
-some levels would have done. That search cannot judge itself, so there are no classes and no rate.
+Where the solver does not know the rules (three and four players), every decision has the values of
+the best search there is, in equity alone (1 is a single win, -1 a single loss), and what some
+levels would have done. That search cannot judge itself, so there are no classes and no rate. Which
+code was laid in Battle of Wits is no decision of the solver's, and is not in the list.
 """
 
 from __future__ import annotations

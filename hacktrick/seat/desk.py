@@ -166,7 +166,7 @@ class Desk:
     def reviews(self) -> Reviews | None:
         """The rounds of the running match that are over; None where nobody can judge them."""
         match, thinker = self._match, self._thinker
-        if match is None or thinker is None or not match.rules.is_judged:
+        if match is None or thinker is None or not match.rules.is_solved:
             return None
         if self._reviews is None:
             from hacktrick.seat.reviews import Reviews

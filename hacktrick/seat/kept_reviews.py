@@ -43,7 +43,7 @@ class KeptReviews:
         from hacktrick.seat.reviews import Reviews
 
         record = self._record(number)
-        if record is None or not record.rules.is_judged:
+        if record is None or not record.rules.is_solved:
             return None
         find = partial(self._shelf.find_review, number)
         reviews = Reviews(record, self._thinker(), find)

@@ -77,7 +77,7 @@ class Reviews:
         """Take in the rounds of a record that are over and not here yet."""
         self._record = record
         over = [one for one in record.rounds if one.result is not None]
-        if len(over) == len(self._finished) or not record.rules.is_judged:
+        if len(over) == len(self._finished) or not record.rules.is_solved:
             return
         try:
             rounds = list(finished_rounds(replace(record, rounds=over), self.viewers))

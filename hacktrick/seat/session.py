@@ -325,7 +325,7 @@ class Session(Onlooker):
         if self._prepared == self.version:
             return
         self._prepared = self.version
-        if self.is_coached and self.rules.is_judged and self._is_a_turn_begun():
+        if self.is_coached and self.rules.is_solved and self._is_a_turn_begun():
             seat = self.public.seat if self.viewer is None else self.viewer
             self._thinker.ahead(self._match.view(seat))
 

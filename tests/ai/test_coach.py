@@ -15,21 +15,19 @@ from hacktrick.ai.coach.imagined import Round
 from hacktrick.ai.coach.judgement import Judgement, lost
 from hacktrick.ai.coach.odds import Odds, odds
 from hacktrick.ai.coach.playouts import Course, compared
-from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.glance import Glance
 from hacktrick.ai.pbs.advice import advise
 from hacktrick.ai.pbs.agent import PbsAgent
-from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pbs.thought import read_by_habits
 from hacktrick.ai.pieces import whole
 from hacktrick.ai.position import read_position
 from hacktrick.ai.resampling import Deals
 from hacktrick.ai.verdict import FREE
-from hacktrick.game.actions import CODES, Action, Ask
+from hacktrick.game.actions import Action, Ask
 from hacktrick.game.cards import sum_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import View
-from tests.ai.pbs_rounds import coded, holding, new_match, views
+from tests.ai.pbs_rounds import new_match, views
 
 AGENT = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
 LONGER = PbsAgent(1, 32, 10**6, (), Glance(counts=True))
@@ -184,13 +182,9 @@ def test_odds_by_counting_are_those_of_all_deals_and_the_truth_is_among_them() -
 
 
 def test_what_play_tells_is_of_hands_that_can_be_held_with_words_after_draws_too() -> None:
-    """The desk tells it where the solver plays exactly: not with codes."""
     for view in views("club", range(2)):
         (told,) = (one for one in desk.counted(view) if isinstance(one, Odds))
         assert {chip.hand for chip in told.habits} == {chip.hand for chip in told.facts}
-    for view in views("wits", range(1)):
-        (told,) = (one for one in desk.counted(view) if isinstance(one, Odds))
-        assert not told.habits
 
 
 def test_hands_are_grouped_by_what_they_could_do() -> None:
@@ -298,43 +292,6 @@ def test_the_desk_judges_checks_and_explains(preset: str) -> None:
     assert [type(told) for told in first] == [Judgement]
     position = read_position(view)
     assert {line.actions[0] for line in first[0].first.lines} <= set(position.legal)
-
-
-@pytest.mark.parametrize("code", CODES)
-def test_with_codes_there_are_hints_and_no_verdict(
-    code: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever is in force a whole turn is named, and why; the tutor, who speaks of nothing that
-    was not tried, is silent."""
-    agent = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
-    for name in ("strongest", "longer"):
-        monkeypatch.setattr(desk, name, lambda: agent)
-    match, rng = coded((code, "doo" if code != "doo" else None), 3), Random(8)
-    for _ in range(12):
-        if match.is_round_over:
-            break
-        legal = legal_actions(match.observe(match.public.seat))
-        if len(legal) > 1:
-            view = match.view(match.public.seat)
-            *_, found = (told for told in desk.checked(view) if isinstance(told, Judgement))
-            firsts = {line.actions[0] for line in found.first.lines}
-            assert {str(one).split(" ")[0] for one in firsts} <= {
-                str(one).split(" ")[0] for one in legal
-            }
-            assert turns(found).lines and idea(found).best and look(view).code
-            assert not any(isinstance(told, Judgement) for told in desk.tried(view))
-            worst = found.first.lines[-1].actions
-            assert tutor.verdict(found, worst, 0.0, "key") is None
-            assert isinstance(list(desk.worked(view))[-1], Why | Judgement)
-        match.submit(match.public.seat, rng.choice(legal))
-    desk.forget()
-
-
-def test_while_codes_are_laid_nothing_is_judged() -> None:
-    match = holding(("sun", "doo"), 1)
-    assert match.public.phase == "codes"
-    with pytest.raises(NoAdvice):
-        list(desk.judged(match.view(match.public.seat)))
 
 
 def test_a_plain_difference_needs_fewer_deals() -> None:

@@ -389,5 +389,5 @@ def test_rounds_are_looked_back_on_where_the_judge_knows_the_rules(
     desk, n = desk_in(tmp_path), PRESETS[preset].n_seats
     assert desk.reviews is None, "nobody plays"
     desk.begin(NewMatch(preset, (*SOLO, *SOLO[1:] * 2)[:n]))
-    assert (desk.reviews is not None) == PRESETS[preset].is_judged
+    assert (desk.reviews is not None) == PRESETS[preset].is_solved
     assert desk.reviews is desk.reviews

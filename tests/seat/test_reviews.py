@@ -135,8 +135,8 @@ def test_a_match_is_over_once_its_last_round_is() -> None:
 def test_what_was_kept_is_there_at_once_and_rules_that_nobody_can_judge_are_left_alone() -> None:
     made, judge = a_set(find=a_review)
     assert made.of(0, 0) is not None and made.of(1, 0) is None and made.of(0, 0) is made.of(0, 0)
-    wits = played(PRESETS["wits"], 3, n_rounds=1).record
-    other = Reviews(wits, judge, find=a_review)
+    of_four = played(PRESETS["quartet"], 3, n_rounds=1).record
+    other = Reviews(of_four, judge, find=a_review)
     assert len(other) == 0
 
 
@@ -323,13 +323,16 @@ def test_a_match_that_is_over_is_handed_over_to_be_kept(tmp_path: Path) -> None:
 
 def test_a_kept_match_has_reviews_where_somebody_can_judge_it(tmp_path: Path) -> None:
     desk = desk_in(tmp_path)
-    for preset in ("keypad", "wits"):
-        desk.begin(NewMatch(preset, SOLO, {"target": 1}))
+    four = (*SOLO, *SOLO[1:] * 2)
+    for preset, players in (("keypad", SOLO), ("wits", SOLO), ("quartet", four)):
+        desk.begin(NewMatch(preset, players, {"target": 1}))
         play_out(desk)
         desk.leave()
     found = {entry.preset: desk.reviews_of(entry.id) for entry in desk.kept.find()}
-    assert found["wits"] is None and desk.reviews_of(99) is None
-    assert found["keypad"] is not None and len(found["keypad"]) == 1
+    assert found["quartet"] is None and desk.reviews_of(99) is None
+    for preset in ("keypad", "wits"):
+        reviews = found[preset]
+        assert reviews is not None and len(reviews) == 1
 
 
 @pytest.mark.parametrize(

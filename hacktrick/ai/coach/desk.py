@@ -65,8 +65,6 @@ def checked(view: View) -> Generator[Told, None, None]:
     first = yield from _look(view, strongest())
     second = yield from _look(view, longer())
     yield Judgement(first, second)
-    if view.rules.codes:
-        return  # no mistake can be tried, so that there is nothing for a tutor to speak of
     yield Judgement(first, second, (yield from _look(view, strongest(), 1.0)))
 
 
@@ -77,7 +75,7 @@ def tried(view: View) -> Generator[Told, None, None]:
         NoAdvice: nothing to decide, or rules that the solver does not know.
     """
     found = yield from _both_looks(view)
-    for line in () if view.rules.codes else (found.second or found.first).lines:
+    for line in (found.second or found.first).lines:
         if found.untried(line.actions):
             found = yield from trial.tried(view, found, line.actions)
             yield found
@@ -85,8 +83,8 @@ def tried(view: View) -> Generator[Told, None, None]:
 
 def counted(view: View) -> Generator[Told, None, None]:
     """What the next opponent can hold."""
-    # With codes the solver's belief is not exact: cards under the deck are as all of it.
-    reads = view.rules.is_judged
+    # The solver's belief counts cards under the deck as cards of the deck like all others.
+    reads = view.rules.is_solved and not any(text.startswith("under") for text in view.actions)
     habits = read_by_habits(view) if reads else None
     yield None
     yield (yield from counting(view, habits=habits))
@@ -109,11 +107,10 @@ def worked(view: View, made: Sequence[str] = ()) -> Generator[Told, None, None]:
     yield found
     actions = [parse(text) for text in made] or list(_other(found))
     if actions:
-        plays_on = not view.rules.codes
-        if plays_on and found.untried(actions):
+        if found.untried(actions):
             found = yield from trial.tried(view, found, actions)
             yield found
-        yield (yield from whying(view, found, actions, PLAYED_ON if plays_on else 0))
+        yield (yield from whying(view, found, actions, PLAYED_ON))
 
 
 def forget() -> None:

@@ -15,7 +15,7 @@ from hacktrick.ai.planner import Planner
 from hacktrick.ai.position import Position
 from hacktrick.ai.style import own_style
 from hacktrick.ai.worth import Worth
-from hacktrick.game.actions import Action, Draw
+from hacktrick.game.actions import CODES, Action, Draw, Lay, Swap, Under
 from hacktrick.game.cards import Card, Counts, cards_of, counts_of
 from hacktrick.game.engine import observe, perform, start
 from hacktrick.game.legal import legal_actions
@@ -30,10 +30,11 @@ ALIKE = 6  # digits: values that agree in so many are left to chance
 
 
 class Round:
-    """A round without codes whose hidden cards are all known.
+    """A round of which everything is known. Codes that nobody has laid are any that are left.
 
     Args:
-        view: how far it has come; ``hands``: what was dealt; ``drawn``: all cards drawn since.
+        view: how far it has come; ``hands``: what was dealt; ``drawn``: all cards drawn from the
+            deck since, in their order.
         seed: of the order of the cards that are still to be drawn: two rounds with the same seed
             and deal draw the same cards from their deck, whatever is played.
     """
@@ -48,10 +49,12 @@ class Round:
         gone = [sum(column) for column in zip(*dealt, strict=True)]
         aside = counts_of(view.aside, rules.values)
         deck = tuple(rules.copies - n - m for n, m in zip(gone, aside, strict=True))
-        self.state: State = start(rules, seating, Deal(tuple(dealt), view.aside, deck), first.score)
-        nobody: tuple[tuple[str, ...], ...] = ((),) * rules.n_seats
+        held = held_in(view, steps)
+        whole = Deal(tuple(dealt), view.aside, deck)
+        self.state: State = start(rules, seating, whole, first.score, held)
         self._start = RoundStart(
-            rules, view.seats, view.leader, view.starter, view.duel, hands, view.aside, nobody, ()
+            *(rules, view.seats, view.leader, view.starter, view.duel, hands, view.aside),
+            *(held, view.spent),
         )
         self._first, self._seed = self.state.public, seed
         self._events: list[Event] = []
@@ -59,7 +62,11 @@ class Round:
         self._deck: list[Card] = []  # in the order in which its cards come, the next one last
         left = list(drawn)
         for step in steps:
-            n = int(isinstance(step.action, Draw))
+            if isinstance(step.action, Swap):
+                assert step.facts.taken is not None
+                self._perform(step.action, (step.facts.taken,))
+                continue
+            n = self._from_deck(step.action)
             self._perform(step.action, tuple(left[:n]))
             left = left[n:]
         self._shuffle()
@@ -97,12 +104,24 @@ class Round:
 
     def submit(self, action: Action) -> None:
         """The seat to act does ``action``."""
-        if not isinstance(action, Draw):
-            self._perform(action, ())
+        if isinstance(action, Swap):
+            self._perform(action, (self._taken_blindly(),))
             return
-        if len(self._deck) != sum(self.state.deck):
+        n = self._from_deck(action)
+        if n and len(self._deck) != sum(self.state.deck):
             self._shuffle()
-        self._perform(action, (self._deck.pop(),))
+        self._perform(action, tuple(self._deck.pop() for _ in range(n)))
+
+    def _from_deck(self, action: Action) -> int:
+        """How many cards of the deck come into the hand; those under it come after them."""
+        wanted = len(action.cards) if isinstance(action, Under) else int(isinstance(action, Draw))
+        return min(wanted, sum(self.state.deck))
+
+    def _taken_blindly(self) -> Card:
+        """A card of the other, for one of the own (Coco van Vaeck)."""
+        (other,) = self.public.seating.opponents_of(self.public.seat)
+        rng = Random(f"{self._seed} taken {len(self._events)}")
+        return rng.choice(cards_of(self.state.hands[other]))
 
     def _shuffle(self) -> None:
         """The deck has been made anew."""
@@ -118,6 +137,20 @@ class Round:
         for seat, seen in enumerate(self._seen):
             facts = step.facts if seat == actor else hidden
             seen.append(Seen(actor, action, facts, before, self.public, self.hand(seat)))
+
+
+def held_in(view: View, steps: Sequence[Seen]) -> tuple[tuple[str, ...], ...]:
+    """The codes that each seat held as the round began, for all that a view shows: what others have
+    kept may be any that are left, and changes nothing in the round."""
+    laid = {s.seat: s.action.code for s in steps if isinstance(s.action, Lay) and s.action.code}
+    known = {*view.held, *view.spent, *laid.values()}
+    left = [code for code in CODES if code not in known]
+    found = []
+    for seat, n in enumerate(view.held_counts or (0,) * view.rules.n_seats):
+        shown = (laid[seat],) if seat in laid else ()
+        kept = [left.pop() for _ in range(n - len(shown))] if seat != view.seat else []
+        found.append(view.held if seat == view.seat else (*shown, *kept))
+    return tuple(found)
 
 
 class Players:

@@ -15,7 +15,7 @@ from random import Random
 from hacktrick.ai.advice import Stakes
 from hacktrick.ai.coach.imagined import PLAYS_ON, Players, Round
 from hacktrick.ai.pieces import Pieces, whole
-from hacktrick.ai.resampling import Deals, Weigh
+from hacktrick.ai.resampling import Deals, Weigh, is_too_hidden
 from hacktrick.game.actions import Action
 from hacktrick.game.legal import must_play
 from hacktrick.game.rules import Seat
@@ -41,6 +41,7 @@ class Course:
     other_takes: bool
     obliged: bool  # the own next turn had to be a card
     reply: tuple[Action, ...] = ()  # the next turn of the other
+    staked: bool = False  # both had a point on the table (Hai Doo)
 
 
 Enough = Callable[[Sequence[tuple[Course, ...]]], bool]
@@ -57,14 +58,15 @@ class Futures:
         weigh: where other worlds than those of the facts are likely; ``level``: who plays on.
 
     Raises:
-        ValueError: rules with codes, whose hidden codes nobody draws anew.
+        ValueError: something was done that cannot be told (cards put under the deck by another),
+            so that no deal can be drawn.
     """
 
     def __init__(
         self, view: View, seed: str, weigh: Weigh | None = None, level: int = PLAYS_ON
     ) -> None:
-        if view.rules.codes:
-            raise ValueError("codes that nobody has seen cannot be drawn anew")
+        if is_too_hidden(view):
+            raise ValueError("nobody can tell which cards went under the deck")
         self._view, self._weigh = view, weigh
         self._deals, self._dice, self._players = Deals(view), Random(seed), Players(level)
         self._begun: list[tuple[Round, int]] = []
@@ -103,7 +105,7 @@ def courses(
         weigh: where other worlds than those of the facts are likely; ``level``: who plays on.
 
     Raises:
-        ValueError: rules with codes, whose hidden codes nobody draws anew.
+        ValueError: no deal can be drawn.
     """
     return whole(playing_on(Futures(view, seed, weigh, level), lines, n))
 
@@ -154,7 +156,7 @@ class _Seen:
         self._turn = [-1, -1]  # of the seat, the other: the turn that is watched
         self._won = [False, False]
         self._took = [False, False]
-        self._obliged = False
+        self._obliged = self._staked = False
         self._reply: list[Action] = []
 
     def begin(self) -> None:
@@ -162,6 +164,7 @@ class _Seen:
 
     def before(self) -> None:
         public = self._table.public
+        self._staked = all(public.stakes)
         who = 0 if public.seat == self._me else 1
         if self._turn[who] < 0 and public.turn > self._now:
             self._turn[who] = public.turn
@@ -187,7 +190,7 @@ class _Seen:
         points = sign * result.points
         return Course(
             *(points, self._won[0], self._won[1], self._took[0], self._took[1]),
-            *(self._obliged, tuple(self._reply)),
+            *(self._obliged, tuple(self._reply), self._staked),
         )
 
 
@@ -238,6 +241,7 @@ def punishing(found: Sequence[tuple[Course, ...]], line: int) -> tuple[Action, .
 
 def worth(stakes: Stakes, course: Course) -> float:
     """The chance to win the match after a course."""
+    stakes = stakes.of(course.staked)
     won = {1: stakes.win_1, 2: stakes.win_2, -1: stakes.lose_1, -2: stakes.lose_2}
     return won[max(-2, min(2, course.points))]
 

@@ -30,6 +30,7 @@ from hacktrick.ai.coach.trial import futures_of, of_the_turn
 from hacktrick.ai.levels import LEVELS
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import Position, read_position
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.game.actions import Action, Ask, Play
 from hacktrick.game.cards import sum_of
 from hacktrick.game.view import View
@@ -113,7 +114,7 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
     is to be explained: the turn is not judged, or is as good as the best.
 
     Args:
-        n: how often the position is played on with either turn; 0 where that cannot be done.
+        n: how often the position is played on with either turn, where that can be done.
     """
     advice = judgement.second or judgement.first
     loss = judgement.loss(made)
@@ -131,7 +132,7 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
         return is_clear(so_far, judgement.stakes, wanted)
 
     seen: list[tuple[Course, ...]] = []
-    if n:
+    if n and not is_too_hidden(view):
         futures = yield from futures_of(begun)
         seen = yield from playing_on(futures, lines, n, enough)
     likely = by_playing_on(seen, judgement.stakes, ERRORS if len(seen) == n else CLEAR)
@@ -157,7 +158,7 @@ def whying(view: View, judgement: Judgement, made: Sequence[Action], n: int) -> 
 def exact_reasons(position: Position, advice: Advice, best: Line, played: Line) -> Iterator[Reason]:
     """Rules, counts over every hand that can be held, and the score."""
     yield from by_rules(best, played)
-    yield from by_score(advice.stakes, best, played)
+    yield from by_score(advice.stakes.of(all(position.public.stakes)), best, played)
     yield from by_counting(position, advice.facts, best, played)
 
 

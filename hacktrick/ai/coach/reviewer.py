@@ -30,7 +30,7 @@ from hacktrick.ai.pbs.agent import own_hand
 from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.pieces import Pieces
-from hacktrick.ai.position import Position, read_position, watched
+from hacktrick.ai.position import Position, goes_on, read_position, watched
 from hacktrick.ai.verdict import FREE, MARKED, class_of
 from hacktrick.game.actions import Action, Command, Pass, Play
 from hacktrick.game.rules import Seat
@@ -65,7 +65,7 @@ def _made_since(before: View, position: Position) -> tuple[Action, ...]:
     made = [step.action for step in position.steps[n : n + 2]]
     # A word after a draw is a turn of the solver by itself: it is decided by what was drawn.
     has_word = len(made) > 1 and isinstance(made[0], Play) and isinstance(made[1], (Pass, Command))
-    return tuple(made if has_word else made[:1])
+    return tuple(made if has_word and not goes_on(position.steps[n].after) else made[:1])
 
 
 def _looking_again(view: View, made: tuple[Action, ...]) -> Iterator[None]:

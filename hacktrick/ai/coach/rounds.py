@@ -24,10 +24,14 @@ from hacktrick.ai.pbs.forecasts import stakes
 from hacktrick.ai.pbs.judge import Judged, Solve, judging, open_judging
 from hacktrick.ai.pieces import Pieces, T
 from hacktrick.ai.position import read_position
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.ai.verdict import FREE, MARKED, class_of
-from hacktrick.game.actions import Action, Ask, Draw, Start
+from hacktrick.game.actions import Action, Ask, Draw, Start, Swap, Under
 from hacktrick.game.cards import Counts, counts_of
 from hacktrick.game.rules import Seat
+
+TELLING = (Ask, Start, Swap, Under)
+"""What brings something to light, or new cards, for whoever does it."""
 
 
 class RoundJudge:
@@ -142,7 +146,10 @@ class RoundJudge:
         if class_of(lost / self.story.unit, lost) not in MARKED:
             return
         where = stakes(self._first, turn[0].seat)
-        most = yield from trying(turn[0].view, options[0][0], line, where)
+        if is_too_hidden(turn[0].view):
+            most = 0.0  # it cannot be tried, and what was not tried is no mistake
+        else:
+            most = yield from trying(turn[0].view, options[0][0], line, where)
         checked = [one for one in self._decided(turn) if one.checked is not None]
         marked = sum(one.lost for one in checked)
         share = max(0.0, marked - max(0.0, lost - most)) / marked if marked else 0.0
@@ -165,8 +172,9 @@ class RoundJudge:
         if then is not None and after is not None:
             return [_value(after, then, seat) for seat in (0, 1)]
         if self._result is not None:
-            winner, points = self._result.side, self._result.points
-            return [after_round(self._first, winner, points, seat) for seat in (0, 1)]
+            ended = self._result.side, self._result.points
+            staked = int(all(read_position(turn[-1].view).public.stakes))
+            return [after_round(self._first, *ended, seat, staked) for seat in (0, 1)]
         return self._broken_off(turn, judged)
 
     def _broken_off(self, turn: Sequence[Moment], judged: Judged) -> list[float]:
@@ -263,7 +271,7 @@ def _best(judged: Judged, seat: Seat, hand: Counts) -> float:
 
 
 def _kind(action: Action) -> Kind:
-    return "told" if isinstance(action, (Ask, Start)) else "sight"
+    return "told" if isinstance(action, TELLING) else "sight"
 
 
 def _pair(values: Sequence[float]) -> tuple[float, float]:

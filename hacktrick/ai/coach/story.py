@@ -21,7 +21,7 @@ from typing import Literal
 from hacktrick.ai.advice import Forecast
 from hacktrick.ai.coach.reasons import Why
 from hacktrick.ai.verdict import Class, class_of
-from hacktrick.game.actions import Action, Command, Pass, Play
+from hacktrick.game.actions import Action, Command, Lay, Pass, Play
 from hacktrick.game.cards import Counts
 from hacktrick.game.rules import Rules, Seat
 from hacktrick.game.state import Result
@@ -44,6 +44,7 @@ class Moment:
     view: View
     hands: tuple[Counts, ...]
     action: Action
+    parted: bool = False  # the card before is a turn by itself, as a second one may follow
 
 
 @dataclass(slots=True)
@@ -154,10 +155,12 @@ class Finished:
 
 def turns_in(moments: Sequence[Moment]) -> Iterator[list[Moment]]:
     """The actions of each move of the solver: a play belongs together with its word. One after a
-    draw is decided by what was drawn."""
+    draw is decided by what was drawn. Which code is laid is a game by itself and no turn."""
     turn: list[Moment] = []
     for moment in moments:
-        word = isinstance(moment.action, (Pass, Command))
+        if isinstance(moment.action, Lay):
+            continue
+        word = isinstance(moment.action, (Pass, Command)) and not moment.parted
         if turn and not (word and isinstance(turn[0].action, Play)):
             yield turn
             turn = []

@@ -28,6 +28,7 @@ from hacktrick.ai.coach.playouts import (
 )
 from hacktrick.ai.pieces import Pieces
 from hacktrick.ai.position import read_position
+from hacktrick.ai.resampling import is_too_hidden
 from hacktrick.game.actions import Action
 from hacktrick.game.view import View
 
@@ -56,13 +57,10 @@ class Weights:
 
 
 def tried(view: View, judgement: Judgement, made: Sequence[Action]) -> Pieces[Judgement]:
-    """The judgement with a trial of the turn that begins like this, where it needs one.
-
-    Raises:
-        ValueError: rules with codes.
-    """
+    """The judgement with a trial of the turn that begins like this, where it needs one and can have
+    one: not where another has put cards under the deck, as then no deal can be drawn."""
     line = judgement.line(made)
-    if line is None or not judgement.untried(line):
+    if line is None or not judgement.untried(line) or is_too_hidden(view):
         return judgement
     best = (judgement.second or judgement.first).lines[0].actions
     most = yield from trying(view, best, line, judgement.stakes)
@@ -81,7 +79,7 @@ def trying(
     found out once.
 
     Raises:
-        ValueError: rules with codes.
+        ValueError: no deal can be drawn (cards put under the deck by another).
     """
     begun, lines = of_the_turn(view, (best, made))
     key = begun, lines[0], lines[1]
@@ -114,7 +112,7 @@ def futures_of(view: View) -> Pieces[Futures]:
     for all who ask.
 
     Raises:
-        ValueError: rules with codes.
+        ValueError: no deal can be drawn (cards put under the deck by another).
     """
     if view not in _futures:
         weights = yield from _weighing(view)

@@ -29,7 +29,9 @@ def stakes(first: PublicState, seat: Seat, staked: int = 0) -> Stakes:
         staked: what each has put on the table.
     """
     ends = ((seat, 1), (seat, 2), (1 - seat, 1), (1 - seat, 2))
-    return Stakes(*(after_round(first, winner, points, seat, staked) for winner, points in ends))
+    pot = stakes(first, seat, 1) if first.rules.codes and not staked else None
+    one, two, three, four = (after_round(first, *end, seat, staked) for end in ends)
+    return Stakes(one, two, three, four, pot)
 
 
 def forecast(first: PublicState, seat: Seat, chances: Array) -> Forecast:

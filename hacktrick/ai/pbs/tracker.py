@@ -20,8 +20,9 @@ from hacktrick.ai.pbs.hands import Bools, Floats, Ints, table_for, unseen_cards
 from hacktrick.ai.pbs.net import Net
 from hacktrick.ai.pbs.nodes import Edge
 from hacktrick.ai.pbs.solver import Settings, Solver
-from hacktrick.ai.pbs.turns import Move, as_seen_by_all, goes_on
+from hacktrick.ai.pbs.turns import Move, as_seen_by_all
 from hacktrick.ai.pieces import Pieces, whole
+from hacktrick.ai.position import goes_on
 from hacktrick.game.actions import Action, Ask, Command, Lay, Pass, Play, Start, Under
 from hacktrick.game.cards import Counts, without
 from hacktrick.game.state import PublicState

@@ -34,7 +34,6 @@ from hacktrick.ai.pbs.nodes import (
 )
 from hacktrick.ai.pbs.turns import (
     STUCK,
-    goes_on,
     is_midway,
     is_staked,
     may_put_under,
@@ -44,6 +43,7 @@ from hacktrick.ai.pbs.turns import (
     words,
 )
 from hacktrick.ai.pieces import Pieces, whole
+from hacktrick.ai.position import goes_on
 from hacktrick.game.actions import CALL, DRAW, FOLD, Action, Ask, Play, Start, Swap, Under
 from hacktrick.game.advance import advance, lose_by_markers
 from hacktrick.game.cards import Counts, cards_of

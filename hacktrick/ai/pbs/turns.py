@@ -31,15 +31,6 @@ def is_midway(public: PublicState) -> bool:
     return public.phase in ("command", "answer")
 
 
-def goes_on(public: PublicState) -> bool:
-    """Whether a second card may follow the one just played (Trojana Kriskaya), for all that is
-    known to everybody: then the turn is two moves of the solver, parted here."""
-    seat = public.seat
-    if public.phase != "command" or not public.again:
-        return False
-    return bool(public.supply[public.side] and public.hand_sizes[seat])
-
-
 def is_staked(public: PublicState) -> bool:
     """Whether both have a point on the table (Hai Doo)."""
     return all(public.stakes)
