@@ -47,7 +47,7 @@ from hacktrick.ai.pieces import whole
 from hacktrick.ai.position import read_position
 from hacktrick.ai.verdict import FREE, MARKED
 from hacktrick.ai.worker import choose
-from hacktrick.game.actions import Action
+from hacktrick.game.actions import CODES, Action
 from hacktrick.game.rules import PRESETS
 from hacktrick.game.view import SeatInfo, View
 from hacktrick.play.analysis import weighed
@@ -88,15 +88,17 @@ def decisions(seed: int, preset: str = "keypad") -> Iterator[Made]:
         rng = Random(number)
         levels = [rng.choice(LEVELS) for _ in range(2)]
         seats = [SeatInfo(str(n), f"level:{level}") for n, level in enumerate(levels)]
-        match = Match(rules, seats, Dice(rng), rng.randrange(2), ())
+        pile = rng.sample(CODES, len(CODES)) if rules.codes else []
+        match = Match(rules, seats, Dice(rng), rng.randrange(2), tuple(pile))
         score = (rng.randrange(rules.target), rng.randrange(rules.target))
-        match.match = match.match._replace(score=score)
+        held = tuple((pile.pop(),) if pile else () for _ in range(2))
+        match.match = match.match._replace(score=score, held=held, pile=tuple(pile))
         match.deal()
         while not match.is_round_over:
             seat = match.public.seat
             view = match.view(seat)
             action = choose(levels[seat], view, None, rng.getrandbits(30)).action
-            if match.public.phase != "start" and len(read_position(view).legal) > 1:
+            if match.public.phase not in ("codes", "start") and len(read_position(view).legal) > 1:
                 yield Made(view, action, number)
             match.submit(seat, action)
 
