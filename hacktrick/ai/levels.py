@@ -38,7 +38,7 @@ LEVELS: dict[int, Level] = {
         Level(4, Planner(0, 3, memory="last sums", commands=False), Budget(BRAKE, 20_000)),
         Level(5, Planner(0, 60, commands=False), Budget(BRAKE, 20_000)),
         Level(6, Planner(0, 60, memory="last sums"), Budget(BRAKE, 20_000)),
-        Level(7, Planner(1, 4, memory="last sums"), Budget(BRAKE, 40_000)),
+        Level(7, Planner(2, 4, width=8, memory="last sums"), Budget(BRAKE, 40_000)),
         Level(8, Solving(1, 16, 60_000, (), THREE_TURNS), Budget(BRAKE, 4_000)),
         Level(9, Solving(1, 16, 400_000, (60,), FOUR_TURNS), Budget(BRAKE, 10_000)),
         Level(10, Solving(3, 16, 800_000, (20, 3), FIVE_TURNS), Budget(BRAKE, 16_000)),
