@@ -32,16 +32,21 @@ def neighbours(tables: Tables) -> Iterator[str]:
 
 
 def forecasts(tables: Tables) -> Iterator[str]:
-    lines, one = tables["calibration"], tables["forecasts"]
+    lines, found = tables["calibration"], tables["forecasts"]
     yield "| rules | rounds | forecasts | with the lines of the net's file | without |"
     yield "|---|---|---|---|---|"
-    yield (
-        f"| keypad; the lines were fitted to {lines['rounds']:,} other rounds "
-        f"(seed {lines['seed']}) | {one['rounds']:,} (seed {one['seed']}) | {one['forecasts']:,} "
-        f"| {one['with_lines']:.2f} % | {one['without']:.2f} % |"
-    )
+    for rules, one in found.items():
+        if isinstance(one, dict):
+            yield (
+                f"| `{rules}` | {one['rounds']:,} | {one['forecasts']:,} "
+                f"| {one['with_lines']:.2f} % | {one['without']:.2f} % |"
+            )
     yield ""
-    yield f"`{one['command']}` made it."
+    yield (
+        f"`{found['command']}` made it (seed {found['seed']}); the lines were fitted to "
+        f"{lines['rounds']:,} other rounds (seed {lines['seed']}), those of `club` and `wits` "
+        "together."
+    )
 
 
 def equity(tables: Tables) -> Iterator[str]:

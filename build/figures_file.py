@@ -19,7 +19,17 @@ HEADING = """\
 # build/remake.py writes it, and every table says with which net and by which command.
 """
 ORDER = (
-    *("calibration", "equity", "neighbours", "ratings", "rounds", "line", "themes", "lesson"),
+    *(
+        "codes",
+        "calibration",
+        "equity",
+        "neighbours",
+        "ratings",
+        "rounds",
+        "line",
+        "themes",
+        "lesson",
+    ),
     *("puzzles", "forecasts"),
 )
 

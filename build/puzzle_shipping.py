@@ -85,7 +85,7 @@ def chosen_of(found: Sequence[Told]) -> list[Told]:
     others = sum(not _is_draw(one) for one in once)
     draws = int(min(MOST * DRAWS, others * DRAWS / (1 - DRAWS)))
     few = evened(once, draws, _is_draw)
-    few = evened(few, MOST - draws, lambda one: not _is_draw(one))
+    few = evened(few, MOST - sum(map(_is_draw, few)), lambda one: not _is_draw(one))
     return sorted(few, key=lambda one: str(one["key"]))
 
 

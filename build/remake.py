@@ -35,8 +35,11 @@ from figure_tables import fill  # noqa: E402
 from figures_file import FILE, NET, PUZZLES, stale  # noqa: E402
 from remake_stages import STAGES  # noqa: E402
 
+from hacktrick.ai.pbs.net import ELSEWHERE, PLAIN  # noqa: E402
+
 SOURCES = ("hacktrick", "build", "pyproject.toml")  # are taken anew for every run
 MADE = ("assets", "docs")  # are taken once; then the stages own them
+MADE_AGAIN = {"codes", PLAIN, ELSEWHERE}  # arrays in the file of a net
 LEFT_OUT = shutil.ignore_patterns("__pycache__")
 
 
@@ -192,7 +195,8 @@ def _copy(source: Path, target: Path) -> None:
 
 
 def weights_of(net: Path) -> str:
-    """A fingerprint of a net whatever its lines of calibration.
+    """A fingerprint of a net whatever was made of it: its lines of calibration, and what codes are
+    worth.
 
     Raises:
         Refused: there is no such file, or it is no net.
@@ -202,7 +206,7 @@ def weights_of(net: Path) -> str:
     except (OSError, ValueError) as error:
         raise Refused(f"{net} is no net that can be used: {error}") from error
     found = sha256()
-    for name in sorted(set(arrays) - {"calibration"}):
+    for name in sorted(set(arrays) - MADE_AGAIN):
         found.update(name.encode() + arrays[name].tobytes())
     return found.hexdigest()
 

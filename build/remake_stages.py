@@ -21,7 +21,8 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "build"), str(ROOT / "build" / "train")]
 
-from calibrate import errors, write_lines  # noqa: E402
+from calibrate import Told as Forecasts  # noqa: E402
+from calibrate import errors, lines_for, together, write_lines  # noqa: E402
 from calibrate import forecasts as played_forecasts  # noqa: E402
 from export import unpack  # noqa: E402
 from figure_tables import fill  # noqa: E402
@@ -37,7 +38,8 @@ from judged_figures import (  # noqa: E402
 )
 from judged_figures import of_levels as by_levels  # noqa: E402
 from judged_levels import judge_all, kept  # noqa: E402
-from parts import ends  # noqa: E402
+from parts import ends, in_parts  # noqa: E402
+from payoffs import counted, write_codes  # noqa: E402
 from puzzle_rounds import SOURCES  # noqa: E402
 from puzzle_shipping import Again, Told, all_found, solve_all, write  # noqa: E402
 from puzzles import look_for  # noqa: E402
@@ -57,7 +59,8 @@ from hacktrick.play.lessons.run import Run  # noqa: E402
 from hacktrick.play.puzzles import shipped  # noqa: E402
 
 RUN = "remade"  # the run of the training tool that the net is unpacked into
-FITTED, RATED, CHECKED = 2, 2, 7  # seeds: of the lines, of match equity, of the check
+LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: of codes, lines, match equity, the check
+PLAIN, ELSEWHERE = "keypad", ("club", "wits")  # whose forecasts are set right by lines apart
 NEAR = 3.0  # points that a rating may be off its line and stay as it is
 STEP = 5  # ratings are told in steps of so many
 FIRST_MATCH = 10_000  # of those in which puzzles are looked for
@@ -101,12 +104,27 @@ class Stage(NamedTuple):
     levels: tuple[int, ...] = ()
 
 
+def codes(work: Work) -> None:
+    unpacked()
+    keep = work.state / "codes"
+    parts = in_parts(("payoffs", "--dir", RUN), work.size, LAID, work.jobs, keep)
+    write_codes(ROOT / NET, counted(text for _, text in parts))
+    command = f"python build/remake.py --only codes --rounds codes={work.size}"
+    _put("codes", {"command": command, "rounds": work.size, "seed": LAID})
+
+
 def calibration(work: Work) -> None:
     unpacked()
-    told = played_forecasts(RUN, work.size, FITTED, work.jobs, work.state / "forecasts" / "fitted")
-    write_lines(ROOT / NET, told)
+    for rules in ((PLAIN,), ELSEWHERE):
+        told = together(_forecasts(work, one, FITTED, "fitted") for one in rules)
+        write_lines(ROOT / NET, told, lines_for(rules))
     command = f"python build/remake.py --only calibration --rounds calibration={work.size}"
     _put("calibration", {"command": command, "rounds": work.size, "seed": FITTED})
+
+
+def _forecasts(work: Work, rules: str, seed: int, folder: str) -> Forecasts:
+    keep = work.state / "forecasts" / folder / rules
+    return played_forecasts(RUN, work.size, seed, work.jobs, keep, rules)
 
 
 def equity(work: Work) -> None:
@@ -296,14 +314,18 @@ def _of_source(folder: Path, source: str) -> list[Told]:
 
 def forecasts(work: Work) -> None:
     unpacked()
-    keep = work.state / "forecasts" / "checked"
-    told = played_forecasts(RUN, work.size, CHECKED, work.jobs, keep)
-    right, plain = errors(ROOT / NET, told)
     command = f"python build/remake.py --only forecasts --rounds forecasts={work.size}"
-    table: Table = {"command": command, "rounds": work.size, "seed": CHECKED}
-    table["forecasts"] = len(told.won)
-    shares = {"with_lines": round(100 * right, 2), "without": round(100 * plain, 2)}
-    _put("forecasts", table | shares)
+    table: Table = {"command": command, "seed": CHECKED}
+    for rules in (PLAIN, *ELSEWHERE):
+        told = _forecasts(work, rules, CHECKED, "checked")
+        right, plain = errors(ROOT / NET, told, lines_for([rules]))
+        table[rules] = {
+            "rounds": work.size,
+            "forecasts": len(told.won),
+            "with_lines": round(100 * right, 2),
+            "without": round(100 * plain, 2),
+        }
+    _put("forecasts", table)
 
 
 def tables(work: Work) -> None:
@@ -317,6 +339,7 @@ def _put(name: str, table: Table) -> None:
 
 
 STAGES: dict[str, Stage] = {
+    "codes": Stage(codes, "what codes are worth, in the file of the net", (240, 2)),
     "calibration": Stage(calibration, "the lines in the file of the net", (3000, 8)),
     "equity": Stage(equity, "how rounds end, which match equity is made of", (3000, 8)),
     "neighbours": Stage(neighbours, "levels that use the net against the one below", (0, 2)),

@@ -55,7 +55,8 @@ def test_another_figure_is_another_table_and_all_else_stays(tmp_path: Path) -> N
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
     assert figure_tables.fill(tmp_path) == []
-    lines = {**TOLD["neighbours"], "9": {**TOLD["neighbours"]["9"], "won": 61.25, "rounds": 4000}}
+    nine = {**TOLD["neighbours"]["9"], "won": 61.25, "won_pm": 2.8, "rounds": 4000}
+    lines = {**TOLD["neighbours"], "9": nine}
     figures_file.put(tmp_path, "neighbours", lines)
     assert figure_tables.fill(tmp_path) == ["docs/strength.md"]
     before = (ROOT / "docs/strength.md").read_text(encoding="utf-8").splitlines()
@@ -232,10 +233,15 @@ def test_nothing_is_written_while_some_figure_is_of_another_net(copy: Path, tmp_
     assert figures_file.load(target) == TOLD
 
 
+def with_share(share: float) -> figures_file.Table:
+    """What forecasts came to, but for one share of the keypad."""
+    return {**TOLD["forecasts"], "keypad": {**TOLD["forecasts"]["keypad"], "without": share}}
+
+
 def test_what_was_made_goes_into_the_checkout_with_its_tables(copy: Path, tmp_path: Path) -> None:
     target = tmp_path / "target"
     shutil.copytree(copy, target)
-    figures_file.put(copy, "forecasts", {**TOLD["forecasts"], "without": 9.99})
+    figures_file.put(copy, "forecasts", with_share(9.99))
     written = remake.write_back(copy, target)
     assert [line.removeprefix("written: ") for line in written] == [
         figures_file.NET,
@@ -243,7 +249,7 @@ def test_what_was_made_goes_into_the_checkout_with_its_tables(copy: Path, tmp_pa
         figures_file.PUZZLES,
         "docs/strength.md",
     ]
-    assert figures_file.load(target)["forecasts"]["without"] == 9.99
+    assert figures_file.load(target)["forecasts"] == with_share(9.99)
     assert "| 9.99 % |" in (target / "docs/strength.md").read_text(encoding="utf-8")
 
 

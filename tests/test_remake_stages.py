@@ -10,6 +10,7 @@ from math import log10
 from pathlib import Path
 
 import figures_file
+import numpy as np
 import parts
 import pytest
 import remake
@@ -21,6 +22,8 @@ from remake_stages import STAGES, Work, rated, source_of, uses_net
 from hacktrick.ai.coach.name import judge_name
 from hacktrick.ai.coach.themes import THEMES
 from hacktrick.ai.measured import figures
+from hacktrick.ai.pbs.net import ELSEWHERE, PLAIN
+from hacktrick.game.actions import Draw
 from hacktrick.play.puzzles import KINDS, shipped
 from hacktrick.play.quiz import read_question
 from tests.remade import put_in_place
@@ -140,6 +143,9 @@ def played(command: tuple[str, ...], rounds: int, *_: object) -> list[tuple[int,
     if command[0] == "rates":
         line = "leader 1: 0.2500  leader 2: 0.0000  starter 1: 0.5000  starter 2: 0.2500"
         return [(rounds, line)]
+    if command[0] == "payoffs":
+        ends = [rounds // 4, 0, rounds // 2, rounds // 4, 0, 0, 0, 0]
+        return [(rounds, json.dumps({"ends": [[ends] * 13] * 13}))]
     forecasts = (f"{n % 9} {n % 2} 0.3 0.3 0.2 0.2 {0 if n % 5 else 3}" for n in range(rounds))
     return [(rounds, "\n".join(forecasts))]
 
@@ -149,6 +155,7 @@ def tool(copy: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The same, with a tool that needs no compiler."""
     monkeypatch.setattr(parts, "in_parts", played)
     monkeypatch.setattr("calibrate.in_parts", played)
+    monkeypatch.setattr(remake_stages, "in_parts", played)
     return copy
 
 
@@ -167,14 +174,30 @@ def test_lines_of_calibration_make_another_net_of_which_no_figure_is(tool: Path)
     assert figures_file.stale(tool) == [
         name for name in figures_file.ORDER if name != "calibration"
     ]
+    with np.load(tool / figures_file.NET) as arrays:
+        plain, elsewhere = arrays[PLAIN], arrays[ELSEWHERE]
+    assert plain.shape == elsewhere.shape and (plain != elsewhere).any()  # of twice the rounds
+
+
+def test_what_codes_are_worth_is_counted_part_by_part(tool: Path) -> None:
+    STAGES["codes"].run(Work(tool / "state", size=40))
+    found = figures_file.load(tool)["codes"]
+    assert (found["rounds"], found["net"]) == (40, figures_file.net_of(tool))
+    assert remake.weights_of(tool / figures_file.NET) == remake.weights_of(ROOT / figures_file.NET)
+    with np.load(tool / figures_file.NET) as arrays:
+        codes = arrays["codes"].astype(float)
+    assert codes.sum(2) == pytest.approx(1, abs=2e-3)
+    assert codes[..., 0] == pytest.approx(0.25, abs=1e-3) and not codes[..., 4:].any()
 
 
 def test_forecasts_are_checked_with_the_lines_and_without(tool: Path) -> None:
     STAGES["calibration"].run(Work(tool / "state", size=900))
     STAGES["forecasts"].run(Work(tool / "state", size=900))
     found = figures_file.load(tool)["forecasts"]
-    assert found["without"] == pytest.approx(20.0)  # 60 of 100 were told, and 80 came
-    assert found["with_lines"] < 2 and found["forecasts"] == 900
+    for rules in ("keypad", "club", "wits"):
+        one = found[rules]
+        assert one["without"] == pytest.approx(20.0)  # 60 of 100 were told, and 80 came
+        assert one["with_lines"] < 2 and one["forecasts"] == one["rounds"] == 900
 
 
 def test_parts_that_are_there_are_not_played_again(
@@ -242,7 +265,7 @@ def test_for_a_puzzle_that_is_none_any_more_another_is_looked_for(
     copy: Path, solved: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     gone, searched = solved(150), list[str]()
-    template = shipped()[0].as_json()
+    template = next(one for one in shipped() if one.options[0][0] != (Draw(),)).as_json()
 
     def look(folder: Path, source: str, first: int, most: int, jobs: int) -> int:
         searched.append(source)

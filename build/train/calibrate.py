@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -29,6 +29,8 @@ sys.path.insert(0, str(HERE.parents[1]))
 from parts import in_parts  # noqa: E402
 
 from hacktrick.ai.pbs.calibration import N_PHASES, log_odds, phase_of  # noqa: E402
+from hacktrick.ai.pbs.net import ELSEWHERE, PLAIN  # noqa: E402
+from hacktrick.game.rules import PRESETS  # noqa: E402
 
 BINS = 20
 STEPS = 30  # of Newton's method
@@ -68,23 +70,31 @@ def forecasts(
 
 def of_each(run: str, rules: Sequence[str], rounds: int, seed: int, jobs: int) -> Told:
     """The forecasts of so many rounds by each of these rules, together."""
-    found = [forecasts(run, rounds, seed, jobs, rules=one) for one in rules]
+    return together(forecasts(run, rounds, seed, jobs, rules=one) for one in rules)
+
+
+def together(found: Iterable[Told]) -> Told:
     return Told(*(np.concatenate(arrays) for arrays in zip(*found, strict=True)))
 
 
-def write_lines(file: Path, told: Told) -> Floats:
-    """Fits the lines and writes them into the file of the net."""
+def lines_for(rules: Sequence[str]) -> str:
+    """Which lines in the file of a net are those of these rules."""
+    return PLAIN if all(PRESETS[one].is_plain for one in rules) else ELSEWHERE
+
+
+def write_lines(file: Path, told: Told, name: str = PLAIN) -> Floats:
+    """Fits the lines and writes them into the file of the net, under their name there."""
     with np.load(file) as arrays:
         kept: dict[str, Any] = dict(arrays)
     lines = fitted(*told)
-    np.savez_compressed(file, **{**kept, "calibration": lines.astype(np.float16)})
+    np.savez_compressed(file, **{**kept, name: lines.astype(np.float16)})
     return lines
 
 
-def errors(file: Path, told: Told) -> tuple[float, float]:
+def errors(file: Path, told: Told, name: str = PLAIN) -> tuple[float, float]:
     """The expected calibration errors with the lines of the file of the net, and without."""
     with np.load(file) as arrays:
-        lines = arrays["calibration"].astype(np.float64)[told.phase, told.leads]
+        lines = arrays[name].astype(np.float64)[told.phase, told.leads]
     right = 1 / (1 + np.exp(-(lines[:, 0] + lines[:, 1] * log_odds(told.chance))))
     return error(right, told.won), error(told.chance, told.won)
 
@@ -131,13 +141,14 @@ def main() -> int:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--rules", nargs="+", default=["keypad"])
     options = parser.parse_args()
+    name = lines_for(options.rules)
     found = of_each(options.run, options.rules, options.rounds, options.seed, options.jobs)
     if options.check:
-        right, plain = errors(options.file, found)
+        right, plain = errors(options.file, found, name)
         print(f"{options.rounds} rounds, seed {options.seed}, {len(found.won)} forecasts:", end=" ")
         print(f"{right:.2%} with the lines, {plain:.2%} without")
         return 0
-    print(np.round(write_lines(options.file, found), 2))
+    print(np.round(write_lines(options.file, found, name), 2))
     return 0
 
 

@@ -18,10 +18,10 @@ inline std::array<int8_t, 2> at_work(int leader, int starter) {
   return {codes[0], codes[1]};
 }
 
-// ends for the leader of so many rounds with these codes at 2 to 2; the deals depend on the seed alone
-inline Counts ends_with(const std::array<int8_t, 2>& codes, Player* const seat[2], int rounds, uint64_t seed) {
+// ends for the leader of so many rounds with these codes at 2 to 2, from one of them on; the deals depend on the seed alone
+inline Counts ends_with(const std::array<int8_t, 2>& codes, Player* const seat[2], int from, int rounds, uint64_t seed) {
   Counts found{};
-  for (int i = 0; i < rounds; i++) {
+  for (int i = from; i < from + rounds; i++) {
     Rng rng(seed * 1000003 + i);
     Deal d = random_deal(rng);
     for (int p = 0; p < 2; p++) d.laid[p] = codes[p], d.score[p] = 2;
@@ -35,7 +35,7 @@ inline Counts ends_with(const std::array<int8_t, 2>& codes, Player* const seat[2
 // For payoffs.py: {"rounds": N, "ends": counts for the leader, by his code, the starter's and the end}.
 // Codes in the order of CODE_NAMES, then none; nobody can lay the code that the other lays: no counts.
 inline int payoffs() {
-  const int rounds = int(whole("rounds", 240)), threads = int(whole("threads", 1));
+  const int rounds = int(whole("rounds", 240)), threads = int(whole("threads", 1)), from = int(whole("from", 0, 0));
   const uint64_t seed = uint64_t(whole("seed", 1, 0));
   const std::string name = "pbs:" + text("dir", "run1") + ":1:" + text("iterations", "8");
   std::map<std::array<int8_t, 2>, Counts> found;
@@ -51,7 +51,7 @@ inline int payoffs() {
   in_threads(threads, [&](int k) {
     Player* seat[2] = {players[2 * k].get(), players[2 * k + 1].get()};
     for (size_t i; (i = next++) < cells.size();) {
-      cells[i]->second = ends_with(cells[i]->first, seat, rounds, seed);
+      cells[i]->second = ends_with(cells[i]->first, seat, from, rounds, seed);
       if (isatty(2)) std::fprintf(stderr, "\r%zu of %zu pairs ", i + 1, cells.size());
     }
   });

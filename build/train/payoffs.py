@@ -15,7 +15,9 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -74,13 +76,25 @@ def chances_of(counts: Array) -> Array:
     return shared
 
 
+def write_codes(file: Path, counts: Array) -> Array:
+    """Writes the chances that come of counts into the file of a net."""
+    chances = chances_of(counts)
+    with np.load(file) as arrays:
+        kept: dict[str, Any] = dict(arrays)
+    np.savez_compressed(file, **{**kept, "codes": chances.astype(np.float16)})
+    return chances
+
+
+def counted(texts: Iterable[str]) -> Array:
+    """The counts of all that the tool printed, part by part."""
+    ends = [np.array(json.loads(text)["ends"], dtype=np.float64) for text in texts]
+    total: Array = np.sum(ends, axis=0)
+    return total
+
+
 def main() -> int:
     counts_file, net_file = map(Path, sys.argv[1:3])
-    told = json.loads(counts_file.read_text(encoding="utf-8"))
-    chances = chances_of(np.array(told["ends"], dtype=np.float64))
-    with np.load(net_file) as arrays:
-        kept = {name: arrays[name] for name in arrays.files}
-    np.savez_compressed(net_file, **{**kept, "codes": chances.astype(np.float16)})
+    chances = write_codes(net_file, counted([counts_file.read_text(encoding="utf-8")]))
     wins = chances.reshape(*chances.shape[:2], -1, 4)[..., :2].sum((2, 3))
     print(f"the leader wins {wins[-1, -1]:.3f} without codes, {wins.min():.3f} to {wins.max():.3f}")
     return 0

@@ -18,17 +18,15 @@ from hacktrick import __version__, resources
 
 LETTERS = 16  # of the hash of the computer
 SOURCES = ("ai", "game")
-NETS = ("value.npz", "every_rule.npz")
-"""The solver's: for the plain rules, and for all of two players."""
+NET = "value.npz"
 CPU_INFO = Path("/proc/cpuinfo")
 TOLD = ("model name", "flags", "Features", "CPU part")  # of the first processor there
 
 
 @cache
-def weights_hash(is_plain: bool = True) -> str:
-    """SHA-256 of the net that ships for the plain rules, or for all of two players; 64 hexadecimal
-    digits."""
-    return sha256(resources.path("ai", NETS[not is_plain]).read_bytes()).hexdigest()
+def weights_hash() -> str:
+    """SHA-256 of the net that ships; 64 hexadecimal digits."""
+    return sha256(resources.path("ai", NET).read_bytes()).hexdigest()
 
 
 @cache

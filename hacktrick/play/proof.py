@@ -212,15 +212,14 @@ class Proof:
 def note_computer(record: Record) -> None:
     """Write into a record by which net, and on what, the computer plays from here on."""
     has_begun = any(played.actions for played in record.rounds)
-    weights = weights_hash(record.rules.is_plain)
-    for key, now in ((WEIGHTS, weights), (COMPUTER, computer_hash())):
+    for key, now in ((WEIGHTS, weights_hash()), (COMPUTER, computer_hash())):
         by_others = has_begun and record.more.get(key) != now
         record.more[key] = SEVERAL if by_others else now
 
 
 def is_by_these_weights(record: Record) -> bool:
     """Whether all decisions of a record were made by the net of this program."""
-    return bool(record.more.get(WEIGHTS) == weights_hash(record.rules.is_plain))
+    return bool(record.more.get(WEIGHTS) == weights_hash())
 
 
 def is_by_this_computer(record: Record) -> bool:

@@ -19,11 +19,11 @@ of the highest level, and deeper; it looks at all replies."""
 
 def judge_name(rules: Rules = PRESETS["keypad"]) -> str:
     """What stands beside every figure that is kept: of the judge of these rules. Figures of other
-    rules than the plain ones never meet those, as the judge has another net there."""
+    rules than the plain ones never meet those, as forecasts are set right otherwise there."""
     return _name(rules.is_plain)
 
 
 @cache
 def _name(is_plain: bool) -> str:
-    settings = repr((LEVELS[max(LEVELS)].agent, SECOND_LOOK))
-    return f"{JUDGE}-{sha256((settings + weights_hash(is_plain)).encode()).hexdigest()[:12]}"
+    settings = repr((LEVELS[max(LEVELS)].agent, SECOND_LOOK)) + ("" if is_plain else " elsewhere")
+    return f"{JUDGE}-{sha256((settings + weights_hash()).encode()).hexdigest()[:12]}"

@@ -13,9 +13,11 @@ import numpy as np
 
 from hacktrick import resources
 from hacktrick.ai.pbs.hands import Floats, Ints
-from hacktrick.ai.thinking import NETS
+from hacktrick.ai.thinking import NET
 
 AT_ONCE = 2048  # hands: what is worked out in between stays in the processor's cache
+PLAIN, ELSEWHERE = "calibration", "calibration_elsewhere"
+"""The lines of its forecasts in the file of a net: for the plain rules, and for all others."""
 N_OUTCOMES = 4  # win 1, win 2, lose 1, lose 2, for the owner of the hand
 
 
@@ -90,6 +92,8 @@ def load(path: Path) -> Net:
 
 @lru_cache(maxsize=2)
 def shipped(is_plain: bool = True) -> Net:
-    """A net that the game comes with: that of the plain rules, or that of all of two players."""
-    with resources.loading("ai", NETS[not is_plain]) as file:
-        return load(file)
+    """The net that the game comes with, with the lines of the plain rules or of all others."""
+    with resources.loading("ai", NET) as file:
+        weights = load(file).weights
+    lines = weights.pop(ELSEWHERE)
+    return Net(weights if is_plain else {**weights, PLAIN: lines})
