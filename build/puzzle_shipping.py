@@ -180,10 +180,18 @@ def solved_anew(told: Told) -> Again:
 def _fresh(seen: Question, first: float | None, second: float | None) -> Told | None:
     if not is_free(first) or not is_free(second):
         return None
-    if all(seen.is_right(actions) for actions, _, _ in seen.options):
+    if not has_one_answer(seen):
         return None
     hard = missed(seen)
     return replace(seen, hard=hard).as_json() if hard else None
+
+
+def has_one_answer(question: Question) -> bool:
+    """Whether all other beginnings are wrong: another card, or another word with the same one."""
+    n = 2 if question.kind == "word" else 1
+    best = question.options[0][0][:n]
+    others = [actions for actions, _, _ in question.options if actions[:n] != best]
+    return bool(others) and not any(map(question.is_right, others))
 
 
 def solve_all(file: Path, sample: int, jobs: int) -> list[Again]:

@@ -18,7 +18,7 @@ static const Command COMMANDS[] = {
     {"lessons", lessons, ""},
     {"match", measure, "a b rounds seed rules doubt"},
     {"rates", rates, "dir rounds from seed rules iterations"},
-    {"payoffs", payoffs, "dir rounds seed iterations threads"},
+    {"payoffs", payoffs, "dir from rounds seed iterations threads"},
     {"forecasts", forecasts, "dir rounds from seed rules iterations"},
     {"spar", spar, "player seed"},
     {"replay", replay, ""},

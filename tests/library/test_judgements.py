@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
+from puzzle_shipping import has_one_answer
 from shots.reviewed import Idle, a_finished_round, a_question, a_record, a_review
 
 from hacktrick.library.figures import of_player, people
@@ -146,9 +148,17 @@ def test_every_shipped_puzzle_has_an_answer_that_only_one_beginning_has() -> Non
         assert one.kind in KINDS and 0 < one.hard <= 1 and one.held is not None
         best = one.options[0][0]
         assert one.is_right(best)
-        n = 2 if one.kind == "word" else 1
-        others = [actions for actions, _, _ in one.options if actions[:n] != best[:n]]
-        assert others and not any(one.is_right(actions) for actions in others)
+        assert has_one_answer(one)
+
+
+def test_a_puzzle_with_another_right_card_has_not_one_answer() -> None:
+    one = next(one for one in shipped() if one.kind == "best")
+    best, *others = one.options
+    other = next(option for option in others if option[0][0] != best[0][0])
+    as_good = (other[0], *best[1:])
+    assert has_one_answer(replace(one, options=(best, other)))
+    assert not has_one_answer(replace(one, options=(best, as_good)))
+    assert not has_one_answer(replace(one, options=(best,)))
 
 
 def test_no_puzzle_is_there_twice_or_with_its_mirror_image() -> None:
