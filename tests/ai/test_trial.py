@@ -173,4 +173,4 @@ def test_the_longer_look_sees_a_guard_in_reply() -> None:
     made = (Play(4), COMMAND_GUARD)
     narrow, wide = (lost(advise(view, agent), made) for agent in (strongest(), longer()))
     assert narrow and narrow.verdict == "blunder"
-    assert wide and wide.verdict == "fine"
+    assert wide and wide.verdict in ("fine", "slip")

@@ -68,7 +68,7 @@ def test_a_day_is_found_between_the_day_before_and_the_day_after(tmp_path: Path)
         desk, clock = at_desk(tmp_path)
         clock.day = day
         desk.today.look()
-        play(desk, 1 + n)
+        play(desk, 2 + n)
         came_off.append(desk.today.own)
         desk.leave()
         desk.close()
