@@ -176,6 +176,14 @@ def test_a_code_must_be_known_once_both_are_revealed(
         read_view(wits_view(held_counts, *actions))
 
 
+def test_both_who_swap_a_card_know_what_they_hold() -> None:
+    match = played(rules_for("wits"), 47, n_rounds=3, stop=90)
+    views = match.view(0), match.view(1)
+    assert all("swap 3" in view.actions for view in views)
+    for seat, view in enumerate(views):
+        assert observation_of(view).hand == match.observe(seat).hand
+
+
 @pytest.mark.parametrize(
     "actions",
     [
