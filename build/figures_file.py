@@ -19,18 +19,8 @@ HEADING = """\
 # build/remake.py writes it, and every table says with which net and by which command.
 """
 ORDER = (
-    *(
-        "codes",
-        "calibration",
-        "equity",
-        "neighbours",
-        "ratings",
-        "rounds",
-        "line",
-        "themes",
-        "lesson",
-    ),
-    *("puzzles", "forecasts"),
+    *("codes", "calibration", "equity", "neighbours", "ratings", "rounds", "line", "themes"),
+    *("lesson", "puzzles", "forecasts"),
 )
 
 Table = dict[str, Any]

@@ -60,7 +60,7 @@ from hacktrick.play.puzzles import shipped  # noqa: E402
 
 RUN = "remade"  # the run of the training tool that the net is unpacked into
 LAID, FITTED, RATED, CHECKED = 1, 2, 2, 7  # seeds: of codes, lines, match equity, the check
-PLAIN, ELSEWHERE = "keypad", ("club", "wits")  # whose forecasts are set right by lines apart
+KEYPAD, OTHERS = "keypad", ("club", "wits")  # whose forecasts are set right by lines apart
 NEAR = 3.0  # points that a rating may be off its line and stay as it is
 STEP = 5  # ratings are told in steps of so many
 FIRST_MATCH = 10_000  # of those in which puzzles are looked for
@@ -115,7 +115,7 @@ def codes(work: Work) -> None:
 
 def calibration(work: Work) -> None:
     unpacked()
-    for rules in ((PLAIN,), ELSEWHERE):
+    for rules in ((KEYPAD,), OTHERS):
         told = together(_forecasts(work, one, FITTED, "fitted") for one in rules)
         write_lines(ROOT / NET, told, lines_for(rules))
     command = f"python build/remake.py --only calibration --rounds calibration={work.size}"
@@ -316,7 +316,7 @@ def forecasts(work: Work) -> None:
     unpacked()
     command = f"python build/remake.py --only forecasts --rounds forecasts={work.size}"
     table: Table = {"command": command, "seed": CHECKED}
-    for rules in (PLAIN, *ELSEWHERE):
+    for rules in (KEYPAD, *OTHERS):
         told = _forecasts(work, rules, CHECKED, "checked")
         right, plain = errors(ROOT / NET, told, lines_for([rules]))
         table[rules] = {

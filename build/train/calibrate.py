@@ -18,7 +18,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,7 @@ import numpy.typing as npt
 HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parents[1]))
 
+from export import put_array  # noqa: E402
 from parts import in_parts  # noqa: E402
 
 from hacktrick.ai.pbs.calibration import N_PHASES, log_odds, phase_of  # noqa: E402
@@ -84,10 +85,8 @@ def lines_for(rules: Sequence[str]) -> str:
 
 def write_lines(file: Path, told: Told, name: str = PLAIN) -> Floats:
     """Fits the lines and writes them into the file of the net, under their name there."""
-    with np.load(file) as arrays:
-        kept: dict[str, Any] = dict(arrays)
     lines = fitted(*told)
-    np.savez_compressed(file, **{**kept, name: lines.astype(np.float16)})
+    put_array(file, name, lines)
     return lines
 
 

@@ -65,6 +65,13 @@ def exported(file: Path) -> dict[str, npt.NDArray[np.float16]]:
     return found
 
 
+def put_array(file: Path, name: str, array: npt.NDArray[np.float64]) -> None:
+    """One array instead of the one of this name in the file of a net, in half precision."""
+    with np.load(file) as arrays:
+        kept: dict[str, Any] = dict(arrays)
+    np.savez_compressed(file, **{**kept, name: array.astype(np.float16)})
+
+
 def unpack(file: Path, folder: Path) -> None:
     """Write the weights and start cards of an exported net as a run has them.
 

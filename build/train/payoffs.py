@@ -17,12 +17,13 @@ import json
 import sys
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from export import put_array
 
 from hacktrick.game.powers import POWERS
 
@@ -79,9 +80,7 @@ def chances_of(counts: Array) -> Array:
 def write_codes(file: Path, counts: Array) -> Array:
     """Writes the chances that come of counts into the file of a net."""
     chances = chances_of(counts)
-    with np.load(file) as arrays:
-        kept: dict[str, Any] = dict(arrays)
-    np.savez_compressed(file, **{**kept, "codes": chances.astype(np.float16)})
+    put_array(file, "codes", chances)
     return chances
 
 
