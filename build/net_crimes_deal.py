@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from net_villains import Villain, crime, raw
+from second_changes import TWISTS, marked, twisted
+from second_shuffle import Shown
 
 from hacktrick.net import cards, shuffle
 from hacktrick.net.cards import Locked, deck_bytes
@@ -11,6 +15,7 @@ from hacktrick.net.frames import Body, in_base64
 from hacktrick.net.group import (
     BASE,
     NEUTRAL,
+    SIZE,
     base_times,
     generator,
     minus,
@@ -20,7 +25,7 @@ from hacktrick.net.group import (
 )
 from hacktrick.net.shuffle import Shuffled
 
-SMALL_ORDER = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+SMALL_ORDER = TWISTS[8]
 NOT_CANONICAL = b"\xff" * 32
 
 
@@ -209,3 +214,37 @@ def _(villain: Villain, body: Body) -> Body | None:
     n_shares = len(raw(body, "o")) // 32 - 2
     fake = [Locked(generator(n), BASE) for n in range(n_shares)]
     return {"o": in_base64(cards.make_shares(villain.x + 1, fake, villain.context))}
+
+
+# --- points that can be found again ---------------------------------------------------------------
+
+
+def twist(what: str, kind: str, field: str, order: int, codes: bool = False) -> None:
+    """The cheat of adding a point of this order to the first point of a field."""
+
+    @crime(f"{what} twisted by order {order}", kind, "NOT_A_POINT", codes=codes)
+    def _(villain: Villain, body: Body) -> Body | None:
+        data = raw(body, field)
+        return {**body, field: in_base64(twisted(data[:SIZE], order) + data[SIZE:])}
+
+
+def mark(order: int) -> None:
+    """The cheat of marking a card in the deck, with a proof that is right in every equation."""
+
+    @crime(f"shuffle: a card marked by order {order}, well proved", "shuffle", "NOT_A_POINT")
+    def _(villain: Villain, body: Body) -> Body | None:
+        if not first_of_the_round(villain, body):
+            return None
+        old = deck_bytes(due(villain))
+        shown = marked(Random(order), Shown(old, b"", villain.joint, villain.context, b""), order)
+        return {"d": in_base64(shown.new), "z": in_base64(shown.proof)}
+
+
+for order in TWISTS:
+    mark(order)
+    twist("a key", "key", "y", order)
+    twist("shuffle: a proof", "shuffle", "z", order)
+    twist("deal: a share", "deal", "o", order)
+    twist("mix: a card", "mix", "d", order)
+    twist("swap: the card that comes back", "give", "c", order, codes=True)
+    twist("under the deck: a card", "layer", "d", order, codes=True)

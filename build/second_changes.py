@@ -24,6 +24,7 @@ from second_shuffle import (
     Shown,
     drawn,
     generator,
+    has_right_equations,
     permutation_matrix,
     prove_again,
     read_deck,
@@ -36,17 +37,14 @@ from hacktrick.net.faults import Refused
 
 Change = Callable[[Random, Shown], Shown]
 
-# The points of order 8, 4, 2 and 1.
-SMALL_ORDERS = tuple(
-    bytes.fromhex(text)
-    for text in (
-        "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a",
-        "26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05",
-        "00" * 32,
-        "ec" + "ff" * 30 + "7f",
-        "01" + "00" * 31,
-    )
-)
+# By order, one point of each.
+TWISTS = {
+    8: bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a"),
+    4: bytes(32),
+    2: bytes.fromhex("ec" + "ff" * 30 + "7f"),
+}
+OTHER_OF_ORDER_8 = bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05")
+SMALL_ORDERS = (*TWISTS.values(), OTHER_OF_ORDER_8, bytes.fromhex("01" + "00" * 31))
 # Numbers of 255 bits that are not below the prime, and one that no point has.
 NO_POINTS = tuple(
     bytes.fromhex(text)
@@ -191,10 +189,22 @@ def point_of_small_order(rng: Random, shown: Shown) -> Shown:
     return _point_replaced(rng, shown, lambda _: rng.choice(SMALL_ORDERS))
 
 
-def point_with_small_order(rng: Random, shown: Shown) -> Shown:
-    """On the curve and canonical, but outside the prime-order group."""
-    added = decoded(rng.choice(SMALL_ORDERS[:-1]))
-    return _point_replaced(rng, shown, lambda word: point_bytes(plus(read_point(word), added)))
+def twisted(word: bytes, order: int) -> bytes:
+    """A point with one of small order added: on the curve and canonical, but outside the
+    prime-order group."""
+    return point_bytes(plus(decoded(word), decoded(TWISTS[order])))
+
+
+def point_twisted_by_order_2(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: twisted(word, 2))
+
+
+def point_twisted_by_order_4(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: twisted(word, 4))
+
+
+def point_twisted_by_order_8(rng: Random, shown: Shown) -> Shown:
+    return _point_replaced(rng, shown, lambda word: twisted(word, 8))
 
 
 def point_not_canonical(rng: Random, shown: Shown) -> Shown:
@@ -297,6 +307,33 @@ def lie_in_t_hat(rng: Random, shown: Shown) -> Shown:
     return _by_matrix(rng, shown, (k, 1 - k, 1 - m, m), forced_end=True)
 
 
+def marked(rng: Random, shown: Shown, order: int) -> Shown:
+    """A shuffle whose first card can be found again later, with a proof that is right in every
+    equation: (``order`` - 1) of ``order`` attempts fail, and a cheat has time for more."""
+    old, key, straight = _parts(shown)
+    randoms = drawn(len(old), rng)
+    new = deck_bytes(shuffled_again(old, key, straight, randoms))
+    new = with_word(new, 1, twisted(words(new)[1], order))
+    method = Method(straight, reader=decoded)
+    while True:
+        false = shown._replace(new=new)
+        false = false._replace(proof=prove_again(false, method, randoms, rng))
+        if has_right_equations(false, decoded):
+            return false
+
+
+def marked_by_order_2(rng: Random, shown: Shown) -> Shown:
+    return marked(rng, shown, 2)
+
+
+def marked_by_order_4(rng: Random, shown: Shown) -> Shown:
+    return marked(rng, shown, 4)
+
+
+def marked_by_order_8(rng: Random, shown: Shown) -> Shown:
+    return marked(rng, shown, 8)
+
+
 def other_generators(rng: Random, shown: Shown) -> Shown:
     old, key, straight = _parts(shown)
     method = Method(straight, generators=lambda number: generator(number + 1))
@@ -330,7 +367,9 @@ CHANGES: tuple[Change, ...] = (
     bit_flipped,
     another_size,
     point_of_small_order,
-    point_with_small_order,
+    point_twisted_by_order_2,
+    point_twisted_by_order_4,
+    point_twisted_by_order_8,
     point_not_canonical,
     point_negated,
     cards_exchanged,
@@ -346,5 +385,8 @@ CHANGES: tuple[Change, ...] = (
     lie_in_t3,
     lie_in_t4,
     lie_in_t_hat,
+    marked_by_order_2,
+    marked_by_order_4,
+    marked_by_order_8,
     other_generators,
 )

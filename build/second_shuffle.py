@@ -5,7 +5,8 @@ Written from ``docs/network.md`` (statement, bytes, hashes) and from Haenni, Loc
 ``CheckShuffleProof``, whose names are kept; what is a product with powers there is a sum here.
 
 The prover can also lie: it proves by any matrix where a permutation is due, so that a proof is
-right in all equations but one.
+right in all equations but one. And it can mark cards: with points read by ``decoded``, which takes
+those outside the prime-order group too, a proof may be right in all equations and still be refused.
 """
 
 from __future__ import annotations
@@ -39,6 +40,7 @@ MOST_CARDS = 18
 Card = tuple[Point, Point]
 Matrix = tuple[tuple[int, ...], ...]  # row i says of which old cards the new card i is made
 Generators = Callable[[int], Point]
+Reader = Callable[[bytes], Point]
 
 
 class Shown(NamedTuple):
@@ -73,12 +75,21 @@ class Commitments(NamedTuple):
 
 def check_shuffle_again(old: bytes, new: bytes, key: bytes, context: bytes, proof: bytes) -> bool:
     """Algorithm CheckShuffleProof. Decks are 64 bytes a card, the key 32, the proof 32·(4N + 5)."""
-    shown = Shown(old, new, key, context, proof)
     try:
-        read = read_proof(proof, len(read_deck(old)))
-        return read.challenge == challenge_of(shown, read, commitments(shown, read))
+        return has_right_equations(Shown(old, new, key, context, proof), read_point)
     except Unreadable:
         return False
+
+
+def has_right_equations(shown: Shown, reader: Reader) -> bool:
+    """Whether the equations hold for the points that ``reader`` takes.
+
+    Raises:
+        Unreadable: the statement or the proof is not well-formed.
+    """
+    read = read_proof(shown.proof, len(read_deck(shown.old, reader)), reader)
+    found = commitments(shown, read, Method((), reader=reader))
+    return read.challenge == challenge_of(shown, read, found)
 
 
 @lru_cache(maxsize=64)
@@ -87,16 +98,17 @@ def generator(number: int) -> Point:
     return hashed_to_curve(digest(b"generator", number.to_bytes(4, "little"))[:SIZE])
 
 
-def commitments(shown: Shown, proof: Proof, generators: Generators = generator) -> Commitments:
+def commitments(shown: Shown, proof: Proof, method: Method) -> Commitments:
     """t' of the pseudo-code: what the prover must have committed to, if the answers are right.
 
     Raises:
         Unreadable: the statement is not well-formed.
     """
-    old, new, key = read_deck(shown.old), read_deck(shown.new), read_point(shown.key)
+    old, new = (read_deck(deck, method.reader) for deck in (shown.old, shown.new))
+    key = method.reader(shown.key)
     if len(old) != len(new):
         raise Unreadable("decks of two sizes")
-    h, *hs = [generators(i) for i in range(len(old) + 1)]
+    h, *hs = [method.generators(i) for i in range(len(old) + 1)]
     u, (s1, s2, s3, s4), s_prime = weights(shown, proof.c), proof.s, proof.s_prime
     c_bar = plus(combined([1] * len(hs), proof.c), minus(combined([1] * len(hs), hs)))
     c_hat = plus(proof.c_hat[-1], minus(combined([prod(u) % ORDER], [h])))
@@ -122,17 +134,17 @@ def halves(deck: Sequence[Card]) -> tuple[list[Point], list[Point]]:
     return [a for a, _ in deck], [b for _, b in deck]
 
 
-def read_deck(data: bytes) -> list[Card]:
-    points = [read_point(word) for word in words(data)]
+def read_deck(data: bytes, reader: Reader = read_point) -> list[Card]:
+    points = [reader(word) for word in words(data)]
     if len(points) % 2 or not 1 <= len(points) // 2 <= MOST_CARDS:
         raise Unreadable("no deck")
     return list(zip(points[::2], points[1::2], strict=True))
 
 
-def read_proof(data: bytes, n: int) -> Proof:
+def read_proof(data: bytes, n: int, reader: Reader) -> Proof:
     if len(data) != SIZE * (4 * n + 5):
         raise Unreadable("no proof of this size")
-    points = [read_point(word) for word in words(data)[: 2 * n]]
+    points = [reader(word) for word in words(data)[: 2 * n]]
     challenge, *s = [read_scalar(word) for word in words(data)[2 * n :]]
     return Proof(points[:n], points[n:], challenge, s[:4], s[4 : n + 4], s[n + 4 :])
 
@@ -168,12 +180,14 @@ def challenge_of(shown: Shown, proof: Proof, t: Commitments) -> int:
 
 
 class Method(NamedTuple):
-    """How a proof is made; an honest prover leaves all but the matrix as it is."""
+    """How equations are worked out; an honest prover leaves all but the matrix as it is, and a
+    checker needs no matrix."""
 
     matrix: Matrix  # of the shuffle: a permutation matrix, if it is one
     committed: Matrix | None = None  # another one that c commits to
     forced_end: bool = False  # ĉ_N is what t_2 wants, and not what follows from ĉ_(N-1)
     generators: Generators = generator
+    reader: Reader = read_point
 
 
 def permutation_matrix(order: Sequence[int]) -> Matrix:
@@ -209,7 +223,7 @@ def prove_again(shown: Shown, method: Method, randoms: Sequence[int], rng: Rando
     secrets = Proof(c, c_hat, 0, s, r_hat, u_prime)
     omega = Proof(c, c_hat, 0, drawn(4, rng), drawn(n, rng), drawn(n, rng))
     # Answers to the challenge 0 are the random numbers themselves: so they give t.
-    t = commitments(shown, omega, method.generators)
+    t = commitments(shown, omega, method)
     return answered(secrets, omega, challenge_of(shown, omega, t))
 
 

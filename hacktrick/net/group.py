@@ -1,8 +1,9 @@
 """The prime-order subgroup of edwards25519, by libsodium through PyNaCl.
 
 Scalars are whole numbers modulo the order, points are their 32 bytes as RFC 8032 writes them.
-libsodium's multiplication itself refuses points outside the subgroup; the neutral element, which
-it refuses too, is dealt with here.
+Whether a point that arrives lies in the subgroup is worked out here, as libsodium's own test was
+wrong for years (CVE-2025-69277, in PyNaCl before 1.6.2). The neutral element, which libsodium's
+multiplication refuses, is dealt with here too.
 """
 
 from __future__ import annotations
@@ -53,7 +54,20 @@ def read_point(data: bytes) -> Point:
     """
     if len(data) != SIZE or not sodium.crypto_core_ed25519_is_valid_point(data):
         raise Refused("NOT_A_POINT")
+    if not _is_in_subgroup(data):
+        raise Refused("NOT_A_POINT")
     return data
+
+
+def _is_in_subgroup(point: Point) -> bool:
+    """Whether ``ORDER`` times a point of the curve is neutral, that is (``ORDER`` - 1) times it is
+    its negative. The sum with a point of order 2, 4 or 8 fails: ``ORDER`` - 1 is a multiple of 4,
+    so what was added comes out as neutral or of order 2, and never as its own negative."""
+    try:
+        found = sodium.crypto_scalarmult_ed25519_noclamp(scalar_bytes(-1), point)
+    except RuntimeError:  # a libsodium that refuses it by itself
+        return False
+    return found == point[:-1] + bytes([point[-1] ^ 0x80])  # the highest bit is the sign
 
 
 def times(k: Scalar, point: Point) -> Point:
@@ -113,4 +127,19 @@ def generator(number: int) -> Point:
     return sodium.crypto_core_ed25519_from_uniform(seed)
 
 
+def has_sound_library() -> bool:
+    """Whether libsodium by itself refuses valid points with a point of small order added.
+
+    PyNaCl before 1.6.2 takes those with the point of order 2, by which a card could be marked and
+    found again after every shuffle. ``read_point`` refuses them on any libsodium; a computer whose
+    library does not is told to have it replaced before it plays.
+    """
+    twisted = [plus(base_times(n), twist) for n in range(1, 5) for twist in TWISTS]
+    return not any(map(sodium.crypto_core_ed25519_is_valid_point, twisted))
+
+
 BASE: Point = base_times(1)
+_OF_ORDER_8 = bytes.fromhex("c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a")
+TWISTS: tuple[Point, ...] = tuple(total([_OF_ORDER_8] * n) for n in range(1, 8))
+"""The points of small order but the neutral one, of orders 8, 4, 8, 2, 8, 4, 8. Added to a valid
+point they leave the subgroup and change nothing that a multiple of their order can see."""

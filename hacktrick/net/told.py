@@ -22,6 +22,7 @@ CLOCKS = (0, 60, 120)
 
 TroubleCode = Literal[
     "NO_NETWORK",  # this computer has none, or may not listen
+    "UNSAFE_LIBRARY",  # the libsodium of this computer would let somebody mark cards
     "NO_BROKER",
     "NO_ANSWER",  # nobody answers at that address
     "WRONG_WORD",  # the secret of the invitation is another one

@@ -20,6 +20,7 @@ from hacktrick.game.rules import options_of
 from hacktrick.net import discovery
 from hacktrick.net.broker import NoBroker
 from hacktrick.net.faults import Cheat
+from hacktrick.net.group import has_sound_library
 from hacktrick.net.guest import Guest
 from hacktrick.net.host import Host
 from hacktrick.net.invitation import (
@@ -97,6 +98,7 @@ class Worker:
         self._office = Office.in_folder(folder)
         self._party: Party | None = None
         self._logins = Logins()
+        self._is_safe = has_sound_library()
         self._running: asyncio.Task[None] | None = None
         self._listening: discovery.Listening | None = None
         self._kept: tuple[KeptTable, ...] = tuple(self._office.shelf.all())
@@ -158,7 +160,9 @@ class Worker:
         self._told = replace(self._told, trouble=trouble)
 
     async def _open_or_manage(self, command: Command) -> None:
-        if isinstance(command, HostTable):
+        if isinstance(command, HostTable | JoinTable | ResumeTable) and not self._is_safe:
+            await self._fail(Trouble("UNSAFE_LIBRARY"))
+        elif isinstance(command, HostTable):
             await self._host(command, None)
         elif isinstance(command, JoinTable):
             await self._join(command)

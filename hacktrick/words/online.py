@@ -44,6 +44,10 @@ PHRASES: dict[str, Sentence] = {
 
 _TROUBLES: dict[TroubleCode, Sentence] = {
     "NO_NETWORK": lambda: _("This computer has no network now, or the program may not use it."),
+    "UNSAFE_LIBRARY": lambda: _(
+        "Nothing is played over the network, as the PyNaCl on this computer would let somebody "
+        "mark cards: please install PyNaCl 1.6.2 or newer."
+    ),
     "NO_BROKER": lambda: _(
         "No broker answers at {detail}. Is the address right, and is this computer online?"
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from second_changes import TWISTS, twisted
 
 from hacktrick.net import cards, group
 from hacktrick.net.cards import Locked
@@ -165,6 +166,26 @@ def test_decks_from_outside_are_checked() -> None:
     assert cards.read_deck(data, 3) == DECK
     refused("WRONG_SIZE", cards.read_deck, data, 2)
     refused("NOT_A_POINT", cards.read_deck, group.NEUTRAL + data[32:], 3)
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("order", TWISTS)
+@pytest.mark.parametrize("word", range(6))
+def test_a_twisted_card_is_refused(word: int, order: int) -> None:
+    data = cards.deck_bytes(DECK)
+    at = 32 * word
+    marked = data[:at] + twisted(data[at : at + 32], order) + data[at + 32 :]
+    refused("NOT_A_POINT", cards.read_deck, marked, 3)
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("order", TWISTS)
+@pytest.mark.parametrize("word", range(3))
+def test_a_twisted_share_is_refused(word: int, order: int) -> None:
+    data = cards.make_shares(XS[0], DECK, CONTEXT)
+    at = 32 * word
+    false = data[:at] + twisted(data[at : at + 32], order) + data[at + 32 :]
+    refused("NOT_A_POINT", cards.read_shares, KEYS[0], DECK, false, CONTEXT)
 
 
 def test_proofs_of_the_same_thing_differ() -> None:

@@ -54,10 +54,16 @@ def some(number: int, count: int = 3) -> list[str]:
     return [ALWAYS[(number * count + n) % len(ALWAYS)] for n in range(count)]
 
 
+MARKING = [f"shuffle: a card marked by order {order}, well proved" for order in (2, 4, 8)]
+TWISTED = [name for name in CRIMES if "twisted by order 2" in name]
+
+
 CASES = [
     *((name, edition) for n, edition in enumerate(net_cheats.EDITIONS) for name in some(n)),
     *((name, "keypad") for name in IN_TURNS),
     *((name, "wits") for name in WITH_CODES),
+    *((name, "keypad") for name in MARKING),
+    *((name, "wits") for name in TWISTED),
     *((name, "keypad") for name in PAUSES),
     *((name, "quartet") for name in PAUSES),
     ("says one thing to one and another to the other", "trio"),
@@ -68,6 +74,13 @@ CASES = [
 @pytest.mark.parametrize(("name", "edition"), CASES)
 def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
     assert net_cheats.try_crime(CRIMES[name], edition, TRIES) == ""
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("name", MARKING)
+def test_a_marked_card_blames_nobody_but_who_marked_it_on_any_library(name: str) -> None:
+    """The honest seats shuffle after it; none of them is ever named."""
+    assert net_cheats.try_crime(CRIMES[name], "keypad", TRIES) == ""
 
 
 @pytest.mark.parametrize("edition", ["keypad", "quartet"])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import nacl.bindings as sodium
 import pytest
 
 from hacktrick.net import group
@@ -39,10 +40,61 @@ def test_what_is_no_point_is_refused(kind: str) -> None:
     assert refused.value.fault == "NOT_A_POINT"
 
 
-def test_a_point_outside_the_subgroup_is_refused() -> None:
-    twisted = group.plus(group.BASE, bytes.fromhex(BAD_POINTS["order 8"]))
-    with pytest.raises(Refused):
-        group.read_point(twisted)
+TWISTED = [
+    pytest.param(group.plus(group.base_times(k), twist), id=f"{n} eighths added to {k}")
+    for k in (1, 2, 3, 4, group.ORDER // 3)
+    for n, twist in enumerate(group.TWISTS, start=1)
+]
+
+
+@pytest.mark.parametrize("point", TWISTED)
+def test_a_point_outside_the_subgroup_is_refused(point: bytes) -> None:
+    with pytest.raises(Refused) as refused:
+        group.read_point(point)
+    assert refused.value.fault == "NOT_A_POINT"
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("point", TWISTED)
+def test_a_point_outside_the_subgroup_is_refused_on_any_library(point: bytes) -> None:
+    with pytest.raises(Refused) as refused:
+        group.read_point(point)
+    assert refused.value.fault == "NOT_A_POINT"
+
+
+@pytest.mark.usefixtures("gullible_library")
+def test_a_good_point_comes_back_on_any_library() -> None:
+    points = [group.base_times(group.random_scalar()) for _ in range(50)]
+    assert [group.read_point(point) for point in points] == points
+
+
+def test_the_twists_are_those_of_all_small_orders() -> None:
+    assert len({*group.TWISTS}) == 7
+    named = {"order 8", "order 8, the other", "order 4", "order 2"}
+    assert {bytes.fromhex(BAD_POINTS[name]) for name in named} < {*group.TWISTS}
+
+
+def test_this_library_is_sound() -> None:
+    assert group.has_sound_library()
+
+
+@pytest.mark.usefixtures("gullible_library")
+def test_a_library_that_takes_any_point_is_not_sound() -> None:
+    assert not group.has_sound_library()
+
+
+def test_a_library_that_takes_points_twisted_by_order_two_is_not_sound(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As that of PyNaCl before 1.6.2."""
+    is_valid = sodium.crypto_core_ed25519_is_valid_point
+    of_order_2 = bytes.fromhex(BAD_POINTS["order 2"])
+    monkeypatch.setattr(
+        sodium,
+        "crypto_core_ed25519_is_valid_point",
+        lambda point: is_valid(point) or is_valid(group.plus(point, of_order_2)),
+    )
+    assert not group.has_sound_library()
 
 
 def test_a_good_point_comes_back() -> None:

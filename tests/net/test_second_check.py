@@ -11,6 +11,7 @@ from second_changes import (
     CHANGES,
     NO_POINTS,
     SMALL_ORDERS,
+    TWISTS,
     Change,
     lie_in_t1,
     lie_in_t2,
@@ -19,6 +20,7 @@ from second_changes import (
     lie_in_t_hat,
     made_again,
     made_by_product,
+    marked,
     product_accepts,
     with_other_word,
 )
@@ -74,6 +76,27 @@ def test_a_lie_is_wrong_in_one_equation_only(
     by_prover, by_checker = map(_texts, said)
     differing = {name for name in by_prover if by_prover[name] != by_checker[name]}
     assert differing and differing <= wrong
+
+
+@pytest.mark.parametrize("order", TWISTS)
+def test_a_marked_card_is_refused_although_all_equations_are_right(order: int) -> None:
+    rng = Random(order)
+    shown = marked(rng, made_by_product(rng, 3), order)
+    assert second_shuffle.has_right_equations(shown, edwards.decoded)
+    assert not check_shuffle_again(*shown)
+    assert not product_accepts(shown)
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("order", TWISTS)
+def test_a_marked_card_is_refused_on_any_library(
+    order: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rng = Random(order)
+    shown = marked(rng, made_by_product(rng, 3), order)
+    assert not product_accepts(shown)
+    monkeypatch.setattr(group, "_is_in_subgroup", lambda point: True)
+    assert product_accepts(shown)  # so nothing else than that test has refused it
 
 
 def _commitments_hashed(monkeypatch: pytest.MonkeyPatch) -> list[Commitments]:

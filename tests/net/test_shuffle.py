@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from second_changes import TWISTS, twisted
 
 from hacktrick.net import cards, group, shuffle
 from hacktrick.net.cards import Deck, Locked
@@ -65,6 +66,15 @@ def test_no_word_of_the_proof_can_be_rubbish(word: int) -> None:
     at = 32 * word
     wanted = "NOT_A_POINT" if word < 2 * len(OLD) else "NOT_A_SCALAR"
     assert fault_of(GOOD, PROOF[:at] + b"\xff" * 32 + PROOF[at + 32 :]) == wanted
+
+
+@pytest.mark.usefixtures("gullible_library")
+@pytest.mark.parametrize("order", TWISTS)
+@pytest.mark.parametrize("word", range(2 * len(OLD)))
+def test_no_point_of_the_proof_can_be_twisted(word: int, order: int) -> None:
+    at = 32 * word
+    point = twisted(PROOF[at : at + 32], order)
+    assert fault_of(GOOD, PROOF[:at] + point + PROOF[at + 32 :]) == "NOT_A_POINT"
 
 
 @pytest.mark.parametrize("change", [PROOF[:-32], PROOF + bytes(32), b"", PROOF[1:]])
