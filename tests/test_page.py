@@ -3,6 +3,8 @@ size of a desktop and of a telephone."""
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import html
 import json
 import re
@@ -73,6 +75,44 @@ def test_its_figures_are_those_of_the_program(
     links = Links()
     links.feed(text)
     assert links.found == []
+
+
+class Policed(HTMLParser):
+    """What a page's policy allows, and the hashes of the scripts and styles that are in it.
+
+    Attributes:
+        others: what asks for another permission: code or style in an attribute.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.policy = ""
+        self.hashes: dict[str, list[str]] = {"script": [], "style": []}
+        self.others: list[str] = []
+        self._inside = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if given.get("http-equiv") == "Content-Security-Policy":
+            self.policy = given["content"] or ""
+        if tag in self.hashes and "type" not in given:
+            self._inside = tag
+        self.others += [name for name in given if name == "style" or name.startswith("on")]
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            digest = base64.b64encode(hashlib.sha256(data.encode()).digest()).decode()
+            self.hashes[self._inside].append(f"'sha256-{digest}'")
+        self._inside = ""
+
+
+def test_its_policy_allows_its_own_script_and_style_and_no_other() -> None:
+    policed = Policed()
+    policed.feed(page(replayed(), REVIEW))
+    ((script,), (style,)) = policed.hashes.values()
+    wanted = f"default-src 'none'; style-src {style}; script-src {script}"
+    assert policed.policy == wanted
+    assert policed.others == []
 
 
 def test_names_cannot_break_it() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import tomllib
 from pathlib import Path
@@ -47,7 +48,32 @@ def test_a_workflow_has_the_shape_of_one(path: Path) -> None:
         assert set(job.get("needs", "").split()) <= set(workflow["jobs"])
     for step in steps(workflow):
         assert ("run" in step) != ("uses" in step)
-        assert re.fullmatch(r"actions/[a-z-]+@v\d+", step.get("uses", "actions/x@v1"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_an_action_is_named_by_its_commit(path: Path) -> None:
+    """A tag can be moved to other code; the version is for whoever reads it."""
+    lines = [line for line in path.read_text(encoding="utf-8").splitlines() if "uses:" in line]
+    assert lines
+    for line in lines:
+        assert re.fullmatch(r" +- uses: actions/[a-z-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", line)
+
+
+def test_one_action_is_everywhere_the_same() -> None:
+    used = {step["uses"] for path in WORKFLOWS for step in steps(load(path)) if "uses" in step}
+    assert len({action.partition("@")[0] for action in used}) == len(used)
+
+
+def test_what_npm_installs_has_a_hash() -> None:
+    installs = [command for command in commands() if command.startswith("npm ")]
+    assert installs == ["npm ci --prefix build --ignore-scripts"]
+    lock = json.loads((ROOT / "build" / "package-lock.json").read_text(encoding="utf-8"))
+    wanted = json.loads((ROOT / "build" / "package.json").read_text(encoding="utf-8"))
+    own, *packages = lock["packages"].values()
+    assert own["devDependencies"] == wanted["devDependencies"]
+    assert packages
+    for package in packages:
+        assert package["integrity"].startswith("sha512-")
 
 
 def test_the_scripts_exist_and_know_their_options() -> None:

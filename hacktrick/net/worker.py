@@ -97,8 +97,7 @@ class Worker:
         self._pipe, self._describe = pipe, describe
         self._office = Office.in_folder(folder)
         self._party: Party | None = None
-        self._logins = Logins()
-        self._is_safe = has_sound_library()
+        self._logins, self._is_safe = Logins(), has_sound_library()
         self._running: asyncio.Task[None] | None = None
         self._listening: discovery.Listening | None = None
         self._kept: tuple[KeptTable, ...] = tuple(self._office.shelf.all())
