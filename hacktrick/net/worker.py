@@ -12,7 +12,6 @@ import contextlib
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
@@ -67,6 +66,7 @@ from hacktrick.net.told import (
     Trouble,
     TroubleCode,
 )
+from hacktrick.net.values import ValuePipe
 
 SEARCH = 3.0  # seconds in which a table of this network answers
 FAREWELL = 1.0  # seconds for a good-bye
@@ -80,7 +80,7 @@ Describe = Callable[[Replica], Any]
 """What the program may know of a match, as a value; None before it is dealt."""
 
 
-def serve(pipe: Connection, folder: str, describe: Describe) -> None:
+def serve(pipe: ValuePipe, folder: str, describe: Describe) -> None:
     """What the process runs, until the pipe ends or ``Close`` comes.
 
     Args:
@@ -93,7 +93,7 @@ def serve(pipe: Connection, folder: str, describe: Describe) -> None:
 class Worker:
     """The process: at most one table at a time."""
 
-    def __init__(self, pipe: Connection, folder: Path, describe: Describe) -> None:
+    def __init__(self, pipe: ValuePipe, folder: Path, describe: Describe) -> None:
         self._pipe, self._describe = pipe, describe
         self._office = Office.in_folder(folder)
         self._party: Party | None = None
@@ -129,7 +129,7 @@ class Worker:
         while command is not None:
             try:
                 command = self._pipe.recv()
-            except (EOFError, OSError):
+            except (EOFError, OSError, ValueError):
                 command = None
             with contextlib.suppress(RuntimeError):  # the loop has ended
                 loop.call_soon_threadsafe(self._commands.put_nowait, command)

@@ -16,9 +16,10 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import Event, SeatInfo, View
 from hacktrick.net import worker
 from hacktrick.net.replica import Replica
+from hacktrick.net.values import ValuePipe
 from hacktrick.play.proof_file import record_of
 from hacktrick.play.record import Record
-from hacktrick.play.remote import OwnSeat, Seen
+from hacktrick.play.remote import OwnSeat, Seen, kinds
 
 
 class OnlineTable(OwnSeat):
@@ -152,4 +153,4 @@ def seen_of(replica: Replica) -> Seen | None:
 
 def serve(pipe: Connection, folder: str) -> None:
     """What the network process runs."""
-    worker.serve(pipe, folder, seen_of)
+    worker.serve(ValuePipe(pipe, kinds()), folder, seen_of)

@@ -8,6 +8,8 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 from typing import Any
 
+from hacktrick.net.values import Kinds, ValuePipe
+
 
 class Piped:
     """One process after the other, each with a pipe of its own.
@@ -15,16 +17,25 @@ class Piped:
     Args:
         serve: what a process runs, with its end of the pipe and ``facts``.
         closing: seconds that a dying process is waited for.
+        kinds: what may come through the pipe, told when it is first needed; None: anything, for
+            a process that hears no strangers.
 
     Attributes:
         process: the one that was started last; None once it has been stopped.
         pipe: the end of its pipe that is here.
     """
 
-    def __init__(self, serve: Callable[..., None], *facts: Any, closing: float) -> None:
+    def __init__(
+        self,
+        serve: Callable[..., None],
+        *facts: Any,
+        closing: float,
+        kinds: Callable[[], Kinds] | None = None,
+    ) -> None:
         self._serve, self._facts, self._closing = serve, facts, closing
+        self._kinds = kinds
         self.process: SpawnProcess | None = None
-        self.pipe: Connection | None = None
+        self.pipe: Connection | ValuePipe | None = None
 
     @property
     def is_alive(self) -> bool:
@@ -37,7 +48,8 @@ class Piped:
             return
         self.stop()
         context = get_context("spawn")
-        self.pipe, other = context.Pipe()
+        own, other = context.Pipe()
+        self.pipe = own if self._kinds is None else ValuePipe(own, self._kinds())
         self.process = context.Process(target=self._serve, args=(other, *self._facts), daemon=True)
         self.process.start()
         other.close()  # so that its death is seen as the end of the pipe

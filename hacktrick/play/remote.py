@@ -9,14 +9,17 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from functools import cache
 from importlib import import_module
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol, get_args
 
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.refusals import IllegalAction, why_not
+from hacktrick.net import told as news
 from hacktrick.net.told import Act, Close, Command, NextRound, Taken, Told, Trouble
+from hacktrick.net.values import Kinds
 from hacktrick.play.piped import Piped
 from hacktrick.play.table import NoDice
 
@@ -97,7 +100,7 @@ class ProcessNetwork:
     """
 
     def __init__(self, folder: Path) -> None:
-        self._piped = Piped(_serve, str(folder), closing=CLOSING)
+        self._piped = Piped(_serve, str(folder), closing=CLOSING, kinds=kinds)
         self.told = Told()
 
     def send(self, command: Command) -> None:
@@ -122,7 +125,7 @@ class ProcessNetwork:
             while pipe.poll():
                 self.told = pipe.recv()
                 pipe.send(Taken())
-        except (EOFError, OSError):
+        except (EOFError, OSError, ValueError):
             self._died()
         return self.told is not before
 
@@ -147,6 +150,36 @@ class ProcessNetwork:
 def _serve(pipe: Connection, folder: str) -> None:
     """In the new process: load what speaks to the network."""
     import_module("hacktrick.play.online").serve(pipe, folder)
+
+
+@cache
+def kinds() -> Kinds:
+    """All that comes through the pipe of the network process, both ways. What is only a part of a
+    match is loaded with the first of them."""
+    parts = {
+        "game.actions": (
+            *("Lay", "Start", "Ask", "Partner", "Swap", "Discard", "Stake", "Call", "Fold"),
+            *("Play", "Draw", "Under", "Pass", "Command"),
+        ),
+        "game.match": ("MatchState", "RoundPlan"),
+        "game.rules": ("Rules", "Seating"),
+        "game.state": ("Facts", "Observation", "PublicState", "Result"),
+        "game.view": ("Event", "SeatInfo", "View"),
+        "play.record": ("Record", "RoundRecord"),
+    }
+    told = (
+        news.Due,
+        news.Found,
+        news.KeptTable,
+        news.Line,
+        news.Resting,
+        news.Sitter,
+        news.Watcher,
+    )
+    known: list[type] = [*get_args(Command), Taken, Told, Trouble, Seen, *told]
+    for module, names in parts.items():
+        known += [getattr(import_module(f"hacktrick.{module}"), name) for name in names]
+    return {kind.__name__: kind for kind in known}
 
 
 class OwnSeat(NoDice, ABC):

@@ -19,12 +19,14 @@ from hacktrick.net.told import (
     Taken,
     Told,
 )
+from hacktrick.net.values import ValuePipe
+from hacktrick.play.remote import kinds
 from hacktrick.words.online import trouble_sentence
 
 
 def answer(folder: Path, command: Command) -> Told:
     """What the program is told after one command."""
-    here, there = Pipe()
+    here, there = (ValuePipe(end, kinds()) for end in Pipe())
     for said in (command, Taken(), Close()):
         here.send(said)
     asyncio.run(worker.Worker(there, folder, lambda replica: None).run())
