@@ -11,9 +11,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 import secrets
 import socket
 import ssl
+import threading
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from typing import Any, Literal
 
@@ -23,16 +26,28 @@ from paho.mqtt.subscribeoptions import SubscribeOptions
 
 from hacktrick.net.carrier import LARGEST, LineLost
 from hacktrick.net.invitation import Broker
+from hacktrick.net.limits import (
+    MOST_CALLS,
+    MOST_CALLS_AT_ONCE,
+    MOST_PACKET,
+    MOST_UNHEARD,
+    MOST_UNRELEASED,
+    MOST_UNSENT_AT_BROKER,
+    MOST_WAITING,
+    MOST_WAITING_BYTES,
+    Rate,
+)
 from hacktrick.net.told import TroubleCode
 
 ROOT = "hacktrick/1"
+GUEST_BYTES = 8  # of the name that a guest gives himself for one connection
 CALL, ANSWER, HANG_UP = b"call", b"host", b""
 KEEP_ALIVE = 20  # seconds
 PATIENCE = 8.0  # seconds for the broker to answer
+UNHEARD_FOR = 0.2  # seconds between two looks whether there is still somebody to hear
 CALL_EVERY = 0.4  # seconds between two calls of a guest, until the host answers
 TAKEN_WITHIN = 0.7  # seconds in which a host would answer a call
-MOST_WAITING = 256  # messages of a guest that nobody has read yet
-GUEST_BYTES = 8  # of the name that a guest gives himself for one connection
+NAME = re.compile(rf"[0-9a-f]{{{2 * GUEST_BYTES}}}")
 IN_ORDER = 1  # quality of service: at least once; a message that comes twice ends the line
 
 
@@ -54,6 +69,20 @@ class BadLogin(BrokerRefuses):
     code: TroubleCode = "BROKER_LOGIN"
 
 
+class Bounded(Client):
+    """A client of a broker that may mean harm: it hangs up on one that says too much at once."""
+
+    def _sock_recv(self, bufsize: int) -> bytes:
+        """Raises:
+        ConnectionError: a packet is too large, or too much is announced and never released.
+        """
+        begun = getattr(self._sock, "_readbuffer", b"")  # of a frame by WebSocket
+        waiting = len(self._in_messages)
+        if max(bufsize, len(begun)) > MOST_PACKET or waiting > MOST_UNRELEASED:
+            raise ConnectionError("the broker says too much")
+        return super()._sock_recv(bufsize)
+
+
 class Post:
     """A connection to a broker, shared by all lines of a table.
 
@@ -69,7 +98,7 @@ class Post:
         self._subscribed: dict[int, asyncio.Future[None]] = {}
         self.lost: asyncio.Future[None] = self._loop.create_future()
         transport: Literal["websockets", "tcp"] = "websockets" if broker.by_websocket else "tcp"
-        self._client = Client(
+        self._client = Bounded(
             CallbackAPIVersion.VERSION2,
             transport=transport,
             protocol=MQTTProtocolVersion.MQTTv5,
@@ -87,6 +116,11 @@ class Post:
         self._client.on_disconnect = self._on_disconnect
         self._client.on_subscribe = self._on_subscribe
         self._client.on_message = self._on_message
+        self._client.on_publish = self._on_publish
+        self._on_their_way: dict[int, tuple[str, int]] = {}  # by number: where, and bytes
+        self._unsent: Counter[str] = Counter()
+        self._unheard = threading.Semaphore(MOST_UNHEARD)
+        self._is_closed = False
 
     async def open(self, hear: Callable[[str, bytes], None]) -> None:
         """Connect.
@@ -128,8 +162,21 @@ class Post:
             raise NoBroker(str(self._broker)) from error
 
     def publish(self, topic: str, message: bytes) -> None:
-        """Say something soon; nothing is kept for those who come later."""
-        self._client.publish(topic, message, qos=IN_ORDER)
+        """Say something soon; nothing is kept for those who come later. A broker that does not
+        take what it is given is left."""
+        if self.lost.done():
+            return
+        if self._unsent.total() > MOST_UNSENT_AT_BROKER:
+            self._lose()
+            return
+        size = len(topic) + len(message)
+        told = self._client.publish(topic, message, qos=IN_ORDER)
+        self._on_their_way[told.mid] = (topic, size)
+        self._unsent[topic] += size
+
+    def unsent(self, topic: str) -> int:
+        """Bytes for a topic that the broker has not taken."""
+        return self._unsent[topic]
 
     def leave_word(self, topic: str, message: bytes) -> None:
         """What the broker says there if this connection breaks. Before ``open`` only."""
@@ -140,7 +187,12 @@ class Post:
         await asyncio.to_thread(self._hang_up)
 
     def _hang_up(self) -> None:
+        self._is_closed = True
         self._client.disconnect()
+        connection: Any = self._client.socket()
+        if self.lost.done() and connection is not None:
+            with contextlib.suppress(OSError, AttributeError):  # it may not read the farewell
+                connection.shutdown(socket.SHUT_RDWR)
         self._client.loop_stop()
 
     # Called in the thread of the client
@@ -163,11 +215,28 @@ class Post:
         self._tell(self._settle_subscription, number, refused)
 
     def _on_message(self, _client: Client, _data: Any, message: MQTTMessage) -> None:
+        """The network is not read before the program has come to what was heard."""
         content = bytes(message.payload)
-        if len(content) <= LARGEST:
-            self._tell(self._hear, message.topic, content)
+        while len(content) <= LARGEST and not self._is_closed:
+            if self._unheard.acquire(timeout=UNHEARD_FOR):
+                self._tell(self._heard, message.topic, content)
+                return
+
+    def _on_publish(self, _client: Client, _data: Any, number: int, *_facts: Any) -> None:
+        self._tell(self._take_off, number)
 
     # In the event loop
+
+    def _take_off(self, number: int) -> None:
+        """The broker has taken a message."""
+        topic, size = self._on_their_way.pop(number, ("", 0))
+        self._unsent[topic] -= size
+        if self._unsent[topic] <= 0:
+            del self._unsent[topic]
+
+    def _heard(self, topic: str, content: bytes) -> None:
+        self._unheard.release()
+        self._hear(topic, content)
 
     def _settle_subscription(self, number: int, refused: bool) -> None:
         future = self._subscribed.setdefault(number, self._loop.create_future())
@@ -207,14 +276,19 @@ class Posted:
 
     def __init__(self, post: Post, topic: str, hung_up: Callable[[], None]) -> None:
         self._post, self._topic, self._hung_up = post, topic, hung_up
-        self._heard: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._heard: asyncio.Queue[bytes] = asyncio.Queue()
+        self._n_waiting = 0  # bytes
         self._open = True
 
     def hear(self, message: bytes) -> None:
         """A message has come; whoever floods is cut off."""
-        if self._heard.full():
-            self._heard = asyncio.Queue(MOST_WAITING)
-            message = HANG_UP
+        if not self._open:
+            return
+        waiting = self._n_waiting + len(message)
+        if self._heard.qsize() >= MOST_WAITING or waiting > MOST_WAITING_BYTES:
+            self._heard, message = asyncio.Queue(), HANG_UP
+            self._n_waiting = 0
+        self._n_waiting += len(message)
         self._heard.put_nowait(message)
 
     def send(self, message: bytes) -> None:
@@ -230,14 +304,15 @@ class Posted:
         if not next_one.done():
             next_one.cancel()
             raise LineLost("the broker has gone")
+        self._n_waiting = max(0, self._n_waiting - len(next_one.result()))
         if next_one.result() == HANG_UP:
             raise LineLost("the other side has hung up")
         return next_one.result()
 
     @property
     def unsent(self) -> int:
-        """0: the broker takes everything, and forgets what is not fetched."""
-        return 0
+        """Of this topic, what the broker has not taken: it forgets what is not fetched."""
+        return self._post.unsent(self._topic)
 
     async def drain(self) -> None:
         """Nothing to wait for: the client's thread sends."""
@@ -246,6 +321,7 @@ class Posted:
         if self._open:
             self.send(HANG_UP)
             self._open = False
+            self._heard.put_nowait(HANG_UP)  # for whoever waits here
             self._hung_up()
 
 
@@ -260,6 +336,7 @@ class Reception:
         self._post = Post(broker)
         self.lost = self._post.lost
         self._guests: dict[str, Posted] = {}
+        self._rate = Rate(MOST_CALLS, MOST_CALLS_AT_ONCE)
         self._calls: asyncio.Queue[Posted] = asyncio.Queue(MOST_WAITING)
         self.topic = -1
 
@@ -301,7 +378,8 @@ class Reception:
         if self.topic < 0:
             self._hear_first(topic, message)
         elif message == CALL:
-            self._called(name)
+            if NAME.fullmatch(name) and self._rate.allows():
+                self._called(name)
         elif name in self._guests:
             self._guests[name].hear(message)
 

@@ -24,11 +24,11 @@ from nacl.signing import SigningKey, VerifyKey
 from hacktrick.game.rules import Seat
 from hacktrick.net.faults import Cheat, Fork, Noise, Refused
 from hacktrick.net.group import digest
+from hacktrick.net.limits import AHEAD, LARGEST_FRAME, MOST_AHEAD
 from hacktrick.net.terms import Terms
 
-MAX_FRAME = 16_384
+MAX_FRAME = LARGEST_FRAME
 SIGNATURE = 64
-AHEAD = 64  # steps that a frame may be early: it waits until its step has come
 TAG = b"hacktrick frame 1\0"  # a profile's key signs other things too, and none is a frame
 HEAD_SIZE = 32
 
@@ -231,12 +231,28 @@ class Chain:
         if frame.step < self.step:
             self._check_past(frame)
             return False
-        if frame.step > self.step + AHEAD:
+        if frame.step > self.step + AHEAD or self._is_too_much(frame):
             raise Noise("a frame from too far ahead")
         known = self._waiting.setdefault(frame.step, {}).setdefault(frame.seat, frame)
         if known.raw != raw:
             raise Cheat(frame.seat, "TWO_TONGUES", frame.step, (known.raw, raw))
         return known is frame
+
+    def _is_too_much(self, frame: Frame) -> bool:
+        """Whether a frame would make a seat keep too much waiting here for its step. It may be said
+        again when that is less."""
+        if frame.step == self.step or frame.seat in self._waiting.get(frame.step, {}):
+            return False
+        early = (here[frame.seat] for here in self._waiting.values() if frame.seat in here)
+        waiting = sum(len(one.raw) for one in early if one.step > self.step)
+        return waiting + len(frame.raw) > MOST_AHEAD
+
+    def said(self, step: int, seat: Seat) -> bytes | None:
+        """What a seat is known to have said in a step."""
+        if 0 <= step < len(self._past):
+            return self._past[step].get(seat)
+        waiting = self._waiting.get(step, {}).get(seat)
+        return None if waiting is None else waiting.raw
 
     def _check_past(self, frame: Frame) -> None:
         old = self._past[frame.step].get(frame.seat)
@@ -296,11 +312,10 @@ def judge_fork(chain: Chain, fork: Fork, theirs: Iterable[bytes]) -> Cheat:
     If no seat has signed two frames for one step, the other side has shown nothing that its past
     could follow from: then it is to blame itself.
     """
-    known = {(frame.step, frame.seat): frame for frame in _readable(chain, chain.since(0))}
     for other in sorted(_readable(chain, theirs), key=lambda frame: (frame.step, frame.seat)):
-        own = known.get((other.step, other.seat))
-        if own is not None and own.raw != other.raw:
-            return Cheat(other.seat, "TWO_TONGUES", other.step, (own.raw, other.raw))
+        own = chain.said(other.step, other.seat)
+        if own is not None and own != other.raw:
+            return Cheat(other.seat, "TWO_TONGUES", other.step, (own, other.raw))
     return Cheat(fork.seat, "OTHER_HISTORY", fork.step, (fork.frame,))
 
 

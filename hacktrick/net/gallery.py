@@ -12,15 +12,20 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
+from hacktrick.net.limits import (
+    MOST_ASKS,
+    MOST_UNSENT,
+    MOST_WATCHING,
+    PACE_WATCHING,
+    PORTION,
+    WAITING_UNSENT,
+)
 from hacktrick.net.link import Line
 from hacktrick.net.party import GALLERY, read_line
 from hacktrick.net.told import TroubleCode, Watcher
 from hacktrick.net.wire import Message, Odd, frame_message, words_message
 
-MOST = 8
-MOST_ASKS = 40  # how often one may ask, on one line, for what he has missed
-PORTION, PACE = 40, 0.6  # frames of the past that are told at once, and seconds between them
-MOST_UNSENT = 8 * 1024 * 1024  # bytes that are kept for somebody who does not take them
+MOST = MOST_WATCHING
 HARMLESS = ("ready",)  # words that change nothing: a program may say them before it knows
 
 
@@ -29,6 +34,7 @@ class Onlooker:
     """Somebody who watches.
 
     Attributes:
+        n_told: how often it was begun to tell him what he has missed; the last time counts.
         follows: he knows all that was, so that he is told all that comes.
     """
 
@@ -36,6 +42,7 @@ class Onlooker:
     key: bytes
     line: Line
     n_asked: int = 0
+    n_told: int = 0
     follows: bool = False
 
 
@@ -120,7 +127,12 @@ class Gallery:
             known: the frames from where he is, as they stand now.
         """
         told: set[bytes] = set()
-        while one in self.people:
+        one.n_told += 1
+        number = one.n_told
+        while one in self.people and one.n_told == number:
+            if one.line.unsent > WAITING_UNSENT:
+                await asyncio.sleep(PACE_WATCHING)
+                continue
             portion = [frame for frame in known() if frame not in told][:PORTION]
             for frame in portion:
                 one.line.send(frame_message(frame))
@@ -128,7 +140,7 @@ class Gallery:
                 one.follows = True
                 return
             told.update(portion)
-            await asyncio.sleep(PACE)
+            await asyncio.sleep(PACE_WATCHING)
 
     def spread(self, frame: bytes) -> None:
         """A new frame, for those who know all before it."""

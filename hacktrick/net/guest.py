@@ -13,12 +13,12 @@ from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, LineLost
 from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import read_broker
 from hacktrick.net.kept import SECRET, Kept, Way
+from hacktrick.net.limits import MOST_NOISE
 from hacktrick.net.link import Door, Line, NotThisGame, connect, greet
 from hacktrick.net.lobby import out_of_sight, read_sitters, read_watchers
 from hacktrick.net.party import (
     CHALLENGE,
     GALLERY,
-    MOST_NOISE,
     Office,
     Party,
     check_rules,
@@ -240,7 +240,7 @@ class Guest(Party):
         return True
 
     def _take_words(self, line: Line, words: Words) -> bool:
-        if words.what == "table":
+        if words.what == "table" and self._line is not line:
             self._answer_host(line, words)
         elif words.what == "welcome":
             self._enter(line, words)
@@ -374,7 +374,8 @@ class Guest(Party):
             self._line.send(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
-        self.pass_on(frame_message(frame), but)
+        if self._line is not None and not self.is_behind(self._line):
+            self.pass_on(frame_message(frame), but)
 
     def pass_on(self, message: bytes, but: object = None) -> None:
         if self._line is not None and self._line is not but:
@@ -382,6 +383,7 @@ class Guest(Party):
 
     async def close(self, farewell: bool) -> None:
         self._ended = True
+        self.past.close()
         if self._line is not None:
             if farewell:
                 self._send(words_message("bye"))

@@ -16,11 +16,11 @@ from hacktrick.net.doors import Doors
 from hacktrick.net.doors import Place as Found
 from hacktrick.net.gallery import Gallery, Meddled, Onlooker, from_the_gallery
 from hacktrick.net.kept import SECRET, Kept, Way
+from hacktrick.net.limits import HELLO_WITHIN, MOST_NOISE, MOST_SENT_AWAY
 from hacktrick.net.link import Door, Line
 from hacktrick.net.lobby import Guest, lobby_words, table_words, terms_of
 from hacktrick.net.party import (
     CHALLENGE,
-    MOST_NOISE,
     Office,
     Party,
     is_presented,
@@ -58,7 +58,7 @@ class Host(Party):
         secret = kept.way.secret if kept else secrets.token_bytes(SECRET)
         code = bytes.fromhex(kept.way.gallery) if kept else b""
         self._porter = Porter(wanted, secret, self._talk, self._changed, code)
-        self._sent_away: set[bytes] = set()
+        self._sent_away: dict[bytes, None] = {}
         self._tell_program = changed
         self._tasks: set[asyncio.Future[None]] = set()
         self._last: Stage = "lobby"  # the stage that the doors are locked for
@@ -148,6 +148,7 @@ class Host(Party):
     async def _talk(self, line: Line, door: Door) -> None:
         guest = Guest(line, secrets.token_bytes(CHALLENGE), door)
         guest.line.send(table_words(self, guest.challenge))
+        waiting = asyncio.get_running_loop().call_later(HELLO_WITHIN, self._give_up, guest)
         try:
             async for data in guest.line.messages():
                 if not await self._take(guest, read_message(data)):
@@ -155,8 +156,14 @@ class Host(Party):
         except Odd:
             pass
         finally:
+            waiting.cancel()
             await guest.line.hang_up()
             self._gone(guest)
+
+    def _give_up(self, guest: Guest) -> None:
+        """Somebody has been let in, and may not have said who he is."""
+        if guest.place is None and guest.onlooker is None:
+            self._soon(guest.line.close())
 
     async def _take(self, guest: Guest, message: Message) -> bool:
         """What a guest has said; False to close the line."""
@@ -290,7 +297,7 @@ class Host(Party):
     def shut_out(self, key: bytes) -> None:
         """A spectator is sent away, and may not come back."""
         if (one := self.gallery.of(key)) is not None:
-            self._sent_away.add(key)
+            self._keep_away(key)
             one.line.send(words_message("no", why="SENT_AWAY"))
             self._soon(one.line.hang_up())
 
@@ -314,9 +321,14 @@ class Host(Party):
         place = self.places[seat] if seat < len(self.places) else None
         if place is None or place.line is None or self.match_stage == "playing":
             return
-        self._sent_away.add(place.key)
+        self._keep_away(place.key)
         place.line.send(words_message("no", why="SENT_AWAY"))
         await place.line.hang_up()
+
+    def _keep_away(self, key: bytes) -> None:
+        self._sent_away[key] = None
+        if len(self._sent_away) > MOST_SENT_AWAY:
+            del self._sent_away[next(iter(self._sent_away))]
 
     def say(self, phrase: str, text: str) -> None:
         self._said(self.seat, phrase, text)
@@ -329,6 +341,7 @@ class Host(Party):
     async def close(self, farewell: bool) -> None:
         if farewell:
             self._tell(words_message("bye"))
+        self.past.close()
         if self.seated is not None:
             self.seated.close()
         people = (*self.places, *self.gallery.people)
@@ -347,7 +360,10 @@ class Host(Party):
                 place.line.send(message)
 
     def _spread(self, frame: bytes, but: object) -> None:
-        self.pass_on(frame_message(frame), but)
+        for place in self.places:
+            line = place.line if place is not None else None
+            if line is not None and line is not but and not self.is_behind(line):
+                line.send(frame_message(frame))
         self.gallery.spread(frame)
 
     async def _tell_all(self) -> None:

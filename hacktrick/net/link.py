@@ -21,11 +21,23 @@ from nacl.exceptions import CryptoError
 from hacktrick.net import carrier
 from hacktrick.net.carrier import Carrier, LineLost, Stream
 from hacktrick.net.handshake import Handshake, Keys, Side, WrongCode, check, other
+from hacktrick.net.limits import (
+    LARGEST_MESSAGE,
+    MOST_AT_LENGTH,
+    MOST_AT_LENGTH_AT_ONCE,
+    MOST_BYTES,
+    MOST_BYTES_AT_ONCE,
+    MOST_MESSAGES,
+    MOST_MESSAGES_AT_ONCE,
+    MOST_UNSENT,
+    UNTAKEN_FOR,
+    Rate,
+)
 
 Door = Literal["seat", "match", "gallery"]
 """What somebody comes for: a seat, or to watch."""
 MAGICS: Mapping[Door, bytes] = {"seat": b"HKT1", "match": b"HKM1", "gallery": b"HKW1"}
-LARGEST = 32 * 1024  # bytes of a message
+LARGEST = LARGEST_MESSAGE
 PATIENCE = 8.0  # seconds for the handshake
 PING_EVERY, DEAD_AFTER = 5.0, 15.0  # seconds
 PING = b""  # a message without content
@@ -78,31 +90,73 @@ class Seals:
         return bytes(message)
 
 
+class Pace:
+    """How fast a line is read."""
+
+    def __init__(self) -> None:
+        self._messages = Rate(MOST_MESSAGES, MOST_MESSAGES_AT_ONCE)
+        self._bytes = Rate(MOST_BYTES, MOST_BYTES_AT_ONCE)
+        self._at_length = Rate(MOST_AT_LENGTH, MOST_AT_LENGTH_AT_ONCE)
+
+    async def wait(self, size: int) -> None:
+        """After a message of ``size`` bytes, until the next one may be read; others have a turn in
+        between at any rate.
+
+        Raises:
+            LineLost: it has been too much for too long.
+        """
+        if not self._at_length.allows():
+            raise LineLost("the other side says too much")
+        await asyncio.sleep(max(self._messages.owes(), self._bytes.owes(size)))
+
+
 class Line:
-    """An open line. ``messages`` ends when the line does."""
+    """An open line. ``messages`` ends when the line does.
+
+    Attributes:
+        is_closed: nothing more goes to the other side.
+    """
 
     def __init__(self, carrier: Carrier, seals: Seals) -> None:
         self._carrier, self._seals = carrier, seals
         self._beat = asyncio.ensure_future(self._say_that_one_is_there())
+        self._closing: asyncio.Future[None] | None = None
+        self.is_closed = False
+        self._n_sent = 0
 
     def send(self, message: bytes) -> None:
-        """Send soon. A line that is lost takes what is sent without a word: the reader learns.
+        """Send soon. A line that is lost takes what is sent without a word: the reader learns. One
+        whose other side does not take what it is sent is cut off.
 
         Raises:
             ValueError: the message is too large.
         """
         if len(message) > LARGEST:
             raise ValueError(f"a message of {len(message)} bytes")
-        self._carrier.send(self._seals.seal(message))
+        if self.is_closed:
+            return
+        if self.unsent > MOST_UNSENT:
+            self._cut_off()
+            return
+        sealed = self._seals.seal(message)
+        self._n_sent += len(sealed)
+        self._carrier.send(sealed)
+
+    def _cut_off(self) -> None:
+        self.is_closed = True
+        self._closing = asyncio.ensure_future(self.close())
 
     async def messages(self) -> AsyncIterator[bytes]:
-        """What the other side says, until the line is lost or closed."""
+        """What the other side says, until the line is lost or closed; not faster than it may say
+        it (``limits``)."""
+        pace = Pace()
         with contextlib.suppress(LineLost, TimeoutError):
-            while True:
+            while not self.is_closed:
                 async with asyncio.timeout(DEAD_AFTER):
                     message = self._seals.open(await self._carrier.receive())
                 if message != PING:
                     yield message
+                await pace.wait(len(message))
         await self.close()
 
     async def drain(self) -> None:
@@ -120,12 +174,20 @@ class Line:
         await self.close()
 
     async def close(self) -> None:
+        self.is_closed = True
         self._beat.cancel()
         await self._carrier.close()
 
     async def _say_that_one_is_there(self) -> None:
+        n_taken, n_beats = 0, 0
         while True:
             await asyncio.sleep(PING_EVERY)
+            unsent, before = self.unsent, n_taken
+            n_taken = self._n_sent - unsent
+            n_beats = n_beats + 1 if unsent and n_taken <= before else 0
+            if n_beats * PING_EVERY >= UNTAKEN_FOR:
+                self._cut_off()
+                return
             self.send(PING)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
+from weakref import WeakKeyDictionary
 
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
@@ -17,6 +19,15 @@ from hacktrick.net.faults import Noise
 from hacktrick.net.frames import SIGNATURE
 from hacktrick.net.kept import Shelf, Way
 from hacktrick.net.keyring import Friend, Keyring
+from hacktrick.net.limits import (
+    ASK_AGAIN_EVERY,
+    MOST_ASKS,
+    MOST_LINES,
+    PACE,
+    PORTION,
+    WAITING_UNSENT,
+    Rate,
+)
 from hacktrick.net.link import Line
 from hacktrick.net.pause import WISHES, Wish
 from hacktrick.net.seated import Seated, Spread
@@ -32,8 +43,7 @@ from hacktrick.net.wire import (
     words_message,
 )
 
-LONGEST_NAME, LONGEST_LINE, MOST_LINES = 16, 200, 200
-MOST_NOISE = 20  # frames of nobody, after which a line is closed
+LONGEST_NAME, LONGEST_LINE = 16, 200
 CHALLENGE = 32
 PRESENT_TAG = b"hacktrick hello 1\0"  # a signature under it is no frame
 
@@ -57,6 +67,71 @@ class Office:
         return self.friends.get(key, Friend("", ""))
 
 
+class Past:
+    """Tells others what was said in the match before, in portions, as fast as they take it."""
+
+    def __init__(self) -> None:
+        self._asks: WeakKeyDictionary[Line, Rate] = WeakKeyDictionary()
+        self._telling: dict[tuple[Line, Literal["frame", "evidence"]], asyncio.Task[None]] = {}
+
+    def may_ask(self, line: Line) -> bool:
+        """Whether somebody may ask once more; this counts as asking."""
+        return self._asks.setdefault(line, Rate(1 / ASK_AGAIN_EVERY, MOST_ASKS)).allows()
+
+    def is_told(self, line: Line) -> bool:
+        """Whether frames of the past are on their way to somebody: those of today come after."""
+        return (line, "frame") in self._telling
+
+    def tell(
+        self,
+        line: Line,
+        kind: Literal["frame", "evidence"],
+        known: Callable[[], Sequence[bytes]],
+        then: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Tell frames; whatever of this kind was being told on this line is not gone on with.
+
+        Args:
+            known: the frames, as they stand now.
+            then: called when all are told.
+        """
+        told: set[bytes] = set()
+        if (before := self._telling.pop((line, kind), None)) is not None:
+            before.cancel()
+        if line.unsent <= WAITING_UNSENT and self._tell_portion(line, kind, known, told):
+            then()
+            return
+
+        async def go_on() -> None:
+            while not line.is_closed:
+                await asyncio.sleep(PACE)
+                if line.unsent <= WAITING_UNSENT and self._tell_portion(line, kind, known, told):
+                    break
+            del self._telling[line, kind]
+            then()
+
+        self._telling[line, kind] = asyncio.ensure_future(go_on())
+
+    def _tell_portion(
+        self,
+        line: Line,
+        kind: Literal["frame", "evidence"],
+        known: Callable[[], Sequence[bytes]],
+        told: set[bytes],
+    ) -> bool:
+        """Whether it was the last one."""
+        portion = [frame for frame in known() if frame not in told][:PORTION]
+        for frame in portion:
+            line.send(frame_message(frame) if kind == "frame" else evidence_message(frame))
+        told.update(portion)
+        return len(portion) < PORTION
+
+    def close(self) -> None:
+        for task in self._telling.values():
+            task.cancel()
+        self._telling.clear()
+
+
 class Party(ABC):
     """One computer at a table: ``Host`` or ``Guest``.
 
@@ -66,6 +141,7 @@ class Party(ABC):
         trouble: the last thing that went wrong.
         clock: seconds for a decision; 0: no clock.
         watching: whether one only watches, and sends no frame of a match.
+        past: tells others what they have missed.
     """
 
     is_host = False
@@ -81,6 +157,7 @@ class Party(ABC):
         self.options: Mapping[str, Any] = {}
         self.clock = 0
         self.watching = False
+        self.past = Past()
 
     # What differs
 
@@ -158,11 +235,11 @@ class Party(ABC):
         """A frame or evidence from a line; False where the line has brought only noise."""
         if self.seated is None:
             return True
-        if message.kind == "evidence":
-            self.seated.hear_evidence(message.frame)
-            return True
         was_forked = self.seated.fork is not None
         try:
+            if message.kind == "evidence":
+                self.seated.hear_evidence(message.frame)
+                return True
             self.seated.hear(message.frame, line)
         except Noise:
             return False
@@ -174,18 +251,24 @@ class Party(ABC):
         return True
 
     def take_match_words(self, words: Words, line: Line) -> bool:
-        """Words about the running match; whether they were such."""
+        """Words about the running match; whether they were such.
+
+        Raises:
+            Odd: they are not as they should be, or it is asked too often.
+        """
         if self.watching and words.what in ("at", "show"):
             return True  # whoever watches has nothing to show
+        if words.what in ("at", "show") and not self.past.may_ask(line):
+            raise Odd("asked too often")
         if words.what == "at":
-            self._send_since(line, words.number("n"))
-            self._tell_wishes(line, words.number("n"))
+            step = words.number("n")
+            self._send_since(line, step, lambda: self._tell_wishes(line, step))
         elif words.what == "pause":
             self._take_wish(words, line)
         elif words.what == "show":
-            for frame in self.seated.frames_since(0) if self.seated else ():
-                line.send(evidence_message(frame))
-            line.send(words_message("shown"))
+            seated = self.seated
+            known = (lambda: seated.frames_since(0)) if seated is not None else list[bytes]
+            self.past.tell(line, "evidence", known, lambda: line.send(words_message("shown")))
         elif words.what == "shown":
             if self.seated is not None:
                 self.seated.settle()
@@ -199,9 +282,16 @@ class Party(ABC):
         if self.seated is not None:
             line.send(words_message("at", n=self.seated.replica.step))
 
-    def _send_since(self, line: Line, step: int) -> None:
-        for frame in self.seated.frames_since(step) if self.seated else ():
-            line.send(frame_message(frame))
+    def is_behind(self, line: Line) -> bool:
+        """Whether somebody is still being told what was before, and will be told what is new after
+        that. What shows a cheat is told at once: it is no part of what was."""
+        verdict = self.seated.replica.verdict if self.seated is not None else None
+        return verdict is None and self.past.is_told(line)
+
+    def _send_since(self, line: Line, step: int, then: Callable[[], None] = lambda: None) -> None:
+        seated = self.seated
+        known = (lambda: seated.frames_since(step)) if seated is not None else list[bytes]
+        self.past.tell(line, "frame", known, then)
 
     def look_at_match(self) -> None:
         """What it has brought: a cheat, wishes to be passed on, news of a pause."""

@@ -7,6 +7,7 @@ has none, hears what all hear, and checks everything.
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
@@ -21,7 +22,7 @@ from hacktrick.game.state import Observation, PublicState
 from hacktrick.game.view import UNKNOWN_CODE, Event, View, make_view, seen_by
 from hacktrick.net.codes import Codes
 from hacktrick.net.dealing import Keys
-from hacktrick.net.faults import Cheat, Fork
+from hacktrick.net.faults import Cheat, Fork, Noise
 from hacktrick.net.frames import Body, judge_fork
 from hacktrick.net.opening import Opened
 from hacktrick.net.pause import Moment, Pauses, Wish
@@ -81,7 +82,8 @@ class Replica:
         replica = cls(terms, identity, keeper)
         replica.talk.muted = True
         for frame in frames:
-            replica.hear(frame)
+            with contextlib.suppress(Noise):  # too much that was early: it will be said again
+                replica.hear(frame)
         replica.talk.muted = False
         replica.pauses.came = replica.step
         replica.talk.out.extend(replica.talk.own_frame())

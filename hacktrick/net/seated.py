@@ -26,7 +26,6 @@ from hacktrick.net.talk import Forgetful, Identity
 from hacktrick.net.terms import Terms
 
 PROOF_ENDING = ".hacktrick-proof"
-MOST_SHOWN = 20_000  # frames of another history: some hundred rounds
 
 Spread = Callable[[bytes, object], None]
 """Sends a frame to everybody but one line (None: to all)."""
@@ -49,7 +48,7 @@ class Seated:
         self.claimed = False
         self.proof_path = ""
         self._log, self._spread, self._proofs = log, spread, proofs
-        self._shown: list[bytes] = []
+        self._shown: tuple[int, Seat, bytes] | None = None  # what somebody has said otherwise
         self._written, self._ended = 0, False  # what the proof file has: rounds, the end
 
     @classmethod
@@ -152,15 +151,25 @@ class Seated:
 
     # --- two histories ----------------------------------------------------------------------------
 
-    def hear_evidence(self, frame: bytes) -> None:
-        """What the other side of a fork shows."""
-        if self.fork is not None and len(self._shown) < MOST_SHOWN:
-            self._shown.append(frame)
+    def hear_evidence(self, raw: bytes) -> None:
+        """What the other side of a fork shows. Only the first frame that contradicts ours counts.
+
+        Raises:
+            Noise: no frame of this match.
+        """
+        if self.fork is None or self.replica.verdict is not None:
+            return
+        chain = self.replica.talk.chain
+        frame = chain.read(raw)
+        own = chain.said(frame.step, frame.seat)
+        shown = (frame.step, frame.seat, raw)
+        if own not in (None, raw) and (self._shown is None or shown[:2] < self._shown[:2]):
+            self._shown = shown
 
     def settle(self) -> None:
         """Everything has been shown: the verdict."""
         if self.fork is not None and self.replica.verdict is None:
-            self.replica.settle(self.fork, self._shown)
+            self.replica.settle(self.fork, [self._shown[2]] if self._shown else [])
             self._after()
 
     # --- out --------------------------------------------------------------------------------------

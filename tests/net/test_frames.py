@@ -14,6 +14,7 @@ from hacktrick.game.rules import PRESETS
 from hacktrick.net import frames
 from hacktrick.net.faults import Cheat, Fork, Noise, Refused
 from hacktrick.net.frames import MAX_FRAME, Chain, judge_fork, sign, write_json
+from hacktrick.net.limits import AHEAD
 
 TERMS = terms_of(PRESETS["trio"])
 ALL = (0, 1, 2)
@@ -116,7 +117,7 @@ def spoilt() -> dict[str, bytes]:
         "a seat that is no number": changed(s=True),
         "a step that is no number": changed(n=1.0),
         "a negative step": changed(n=-1),
-        "too far ahead": changed(n=frames.AHEAD + 1),
+        "too far ahead": changed(n=AHEAD + 1),
         "not JSON": sign(signer(1), b"{"),
         "a list": sign(signer(1), b"[]"),
         "not ASCII": sign(signer(1), '{"é":1}'.encode()),

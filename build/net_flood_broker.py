@@ -1,0 +1,216 @@
+"""A broker that harms those who use it: just enough of MQTT 5 on the loopback, and floods.
+
+Shared by `net_flood` and the tests. It carries what is published to whoever has subscribed, as a
+broker does; and for as long as it is asked to, it says one thing over and over beside that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import Connection
+
+LOOPBACK = "127.0.0.1"
+CONNECT, PUBLISH, PUBACK, SUBSCRIBE, PINGREQ, DISCONNECT = 1, 3, 4, 8, 12, 14
+MOST_UNSENT = 1024 * 1024
+AT_ONCE = 100
+
+
+class Client:
+    """Somebody who is connected to it."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self.writer = writer
+        self.filters: list[str] = []
+        self._number = 0
+
+    def wants(self, topic: str) -> bool:
+        return any(
+            topic == one or (one.endswith("/+") and topic.rpartition("/")[0] == one[:-2])
+            for one in self.filters
+        )
+
+    def tell(self, topic: str, message: bytes, quality: int = 1) -> None:
+        self._number = self._number % 65_535 + 1
+        name = topic.encode()
+        content = len(name).to_bytes(2, "big") + name + self._number.to_bytes(2, "big")
+        self.send(packet(PUBLISH << 4 | quality << 1, content + b"\0" + message))
+
+    def send(self, data: bytes) -> None:
+        if not self.writer.is_closing():
+            self.writer.write(data)
+
+    @property
+    def unsent(self) -> int:
+        return self.writer.transport.get_write_buffer_size()
+
+
+def packet(head: int, content: bytes) -> bytes:
+    return bytes([head]) + size_of(len(content)) + content
+
+
+def size_of(size: int) -> bytes:
+    data = b""
+    while True:
+        size, digit = divmod(size, 128)
+        data += bytes([digit | (0x80 if size else 0)])
+        if not size:
+            return data
+
+
+async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:
+    head, size, shift = (await reader.readexactly(1))[0], 0, 0
+    while True:
+        byte = (await reader.readexactly(1))[0]
+        size |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return head, await reader.readexactly(size)
+
+
+class HostileBroker:
+    """
+    Attributes:
+        topics: where something was published.
+        deaf: nothing is read from anybody, as long as it is set.
+    """
+
+    def __init__(self) -> None:
+        self.clients: list[Client] = []
+        self.topics: dict[str, None] = {}
+        self.port = 0
+        self.deaf = False
+
+    async def open(self) -> asyncio.Server:
+        server = await asyncio.start_server(self._come, LOOPBACK, 0)
+        self.port = server.sockets[0].getsockname()[1]
+        return server
+
+    async def serve(self, pipe: Connection) -> None:
+        """Be a broker, and flood whenever the pipe says with what and how long."""
+        async with await self.open():
+            pipe.send(f"mqtt://{LOOPBACK}:{self.port}")
+            while True:
+                while not pipe.poll():
+                    await asyncio.sleep(0.005)
+                word, seconds = pipe.recv()
+                pipe.send(await self.flood(word, time.monotonic() + seconds))
+
+    async def flood(self, word: str, end: float) -> int:
+        n = 0
+        self.deaf = word == "unread"
+        while time.monotonic() < end:
+            for client in list(self.clients):
+                said = BROKER_WORDS[word](self, client)
+                for _, message in zip(range(AT_ONCE), said, strict=False):
+                    if client.unsent > MOST_UNSENT:
+                        break
+                    client.send(message)
+                    n += 1
+            await asyncio.sleep(0.002)
+        self.deaf = False
+        return n
+
+    async def _come(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        client = Client(writer)
+        self.clients.append(client)
+        try:
+            while True:
+                head, content = await read_packet(reader)
+                while self.deaf:
+                    await asyncio.sleep(0.01)
+                if head >> 4 == DISCONNECT:
+                    break
+                self._take(client, head, content)
+        except (asyncio.IncompleteReadError, OSError):
+            pass
+        finally:
+            self.clients.remove(client)
+            with contextlib.suppress(OSError):
+                writer.close()
+
+    def _take(self, client: Client, head: int, content: bytes) -> None:
+        kind = head >> 4
+        if kind == CONNECT:
+            client.send(packet(0x20, b"\0\0\0"))
+        elif kind == SUBSCRIBE:
+            size = int.from_bytes(content[3:5], "big")
+            client.filters.append(content[5 : 5 + size].decode())
+            client.send(packet(0x90, content[:2] + b"\0" + b"\1"))
+        elif kind == PINGREQ:
+            client.send(packet(0xD0, b""))
+        elif kind == PUBLISH:
+            size = int.from_bytes(content[:2], "big")
+            topic, rest = content[2 : 2 + size].decode(), content[2 + size :]
+            client.send(packet(PUBACK << 4, rest[:2]))
+            self.topics.setdefault(topic)
+            for other in self.clients:
+                if other is not client and other.wants(topic):
+                    other.tell(topic, rest[3:])
+
+
+# --- What it says beside --------------------------------------------------------------------------
+
+
+def _published(content: Callable[[], bytes], quality: int = 1) -> Callable[..., Iterator[bytes]]:
+    """A message to everywhere that a client listens."""
+
+    def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+        topics = [one for one in broker.topics if client.wants(one)]
+        while topics:
+            for topic in topics[-4:]:
+                client.tell(topic, content(), quality)
+                yield b""
+        return
+
+    return says
+
+
+def _calls(content: bytes, size: int) -> Callable[..., Iterator[bytes]]:
+    """Somebody new calls, again and again."""
+
+    def says(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+        doors = [one[:-1] for one in client.filters if one.endswith("/+")]
+        while doors:
+            client.tell(doors[0] + os.urandom(size).hex(), content)
+            yield b""
+
+    return says
+
+
+def _huge(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+    """The beginning of a packet that never ends."""
+    yield bytes([PUBLISH << 4 | 2]) + b"\xff\xff\xff\x7f"
+    while True:
+        yield bytes(60_000)
+
+
+def _nothing(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+    return iter(())
+
+
+def _packets(broker: HostileBroker, client: Client) -> Iterator[bytes]:
+    while True:
+        yield packet(0xD0, b"")
+        yield packet(PUBACK << 4, b"\xff\xfe")
+        yield packet(0x90, b"\xff\xfe\0\1")
+
+
+BROKER_WORDS: dict[str, Callable[[HostileBroker, Client], Iterator[bytes]]] = {
+    "calls": _calls(b"call", 8),
+    "calls of long names": _calls(b"call", 20_000),
+    "answers": _published(lambda: b"host"),
+    "calls on a line": _published(lambda: b"call"),
+    "hangs up": _published(lambda: b""),
+    "noise": _published(lambda: os.urandom(300)),
+    "much noise": _published(lambda: os.urandom(33_000)),
+    "too much noise": _published(lambda: os.urandom(200_000)),
+    "words never released": _published(lambda: os.urandom(33_000), 2),
+    "a packet without end": _huge,
+    "packets of the protocol": _packets,
+    "unread": _nothing,
+}
+"""By name, what the broker says to each that is connected. ``unread``: it reads nothing."""
