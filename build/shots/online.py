@@ -67,7 +67,7 @@ LOBBY = Told(
     invitations=(
         ("word", "kita-rolu"),
         ("direct", "HT4K-9QMX-72DL-ZP5A"),
-        ("broker", "47-kita-rolu@mqtts://broker.example:8883"),
+        ("broker", "baso-dimo-furo-kita-rolu@mqtts://broker.example:8883"),
     ),
     lines=(Line(1, "hello", ""), Line(0, "", "Good evening! One more is coming.")),
 )

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from hacktrick.net import discovery
 from hacktrick.net.broker import NoBroker, Reception
 from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, Carrier, Stream
-from hacktrick.net.invitation import TOPICS, AtBroker, Broker, Direct, Nearby, read_broker
+from hacktrick.net.invitation import AtBroker, Broker, Direct, Nearby, new_topic, read_broker
 from hacktrick.net.terms import protocol_of
 from hacktrick.net.told import HostTable
 
@@ -196,11 +196,11 @@ async def _awaited(done: Awaitable[None]) -> None:
 
 
 async def _topics(first: int | None) -> AsyncIterator[int]:
-    """Numbers to try: the one from before, or any."""
+    """Topics to try: the one from before, or any."""
     if first is not None:
         yield first
     for _ in range(20):
-        yield secrets.randbelow(TOPICS)
+        yield new_topic()
 
 
 def own_address() -> str:

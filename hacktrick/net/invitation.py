@@ -4,7 +4,11 @@
 |---|---|---|
 | this network | ``kita-rolu``, with the table picked from a list | 24 bits |
 | direct | ``HT4K-9QMX-72DL-ZP5A``: address, port, secret, check | 24 bits |
-| broker | ``47-kita-rolu@mqtts://broker.example``: topic, secret, address | 24 bits |
+| broker | ``baso-dimo-furo-kita-rolu@mqtts://broker.example``: topic, secret, address | 24 bits |
+
+The topic of a table at a broker are 36 bits of their own: whoever sees it there learns nothing of
+the secret. Programs before that had a number of up to four digits in its place, which is still read
+and still used for a match that began so.
 
 Words are made of consonants and vowels that sound alike in many languages (after Wilkerson's
 proquints, arXiv:0901.4016); letters and digits are those of Crockford's base 32, which has no I, L,
@@ -16,6 +20,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
+import secrets
 from dataclasses import dataclass, field
 from hashlib import sha256
 from string import ascii_letters, digits
@@ -26,14 +31,16 @@ SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
 SECRET_BYTES = 3
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
-TOPICS = 10_000
+TOPICS = 10_000  # numbers that older programs have chosen from
+SECRET_TOPICS = 1 << 36  # as many topics as three words can tell; the first one has this number
 SCHEMES = {"mqtt": 1883, "mqtts": 8883, "ws": 80, "wss": 443}  # with their usual ports
 LONGEST = 300
 PLAIN = frozenset(ascii_letters + digits + "-._~")  # signs that stand for themselves anywhere
 ADDRESS = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
-WORDS = re.compile(r"(?:(\d{1,4})[\s-]+)?([a-z]{4})[\s-]+([a-z]{4})")
+WORD = r"[a-z]{4}"
+WORDS = re.compile(rf"(?:(\d{{1,4}}|{WORD}(?:[\s-]+{WORD}){{2}})[\s-]+)?({WORD})[\s-]+({WORD})")
 
 InvitationFault = Literal[
     "EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER", "BROKER_MISSING"
@@ -107,14 +114,17 @@ class Direct:
 
 @dataclass(frozen=True, slots=True)
 class AtBroker:
-    """A table at a broker: the number of its topic. Without a broker: the one of the settings."""
+    """A table at a broker: its topic, from ``new_topic`` or a number below ``TOPICS``. Without a
+    broker: the one of the settings."""
 
     topic: int
     secret: bytes
     broker: Broker | None = None
 
     def __str__(self) -> str:
-        return f"{self.topic}-{words_of(self.secret)}" + (f"@{self.broker}" if self.broker else "")
+        topic = self.topic
+        told = str(topic) if topic < TOPICS else _in_words(topic - SECRET_TOPICS, 3)
+        return f"{told}-{words_of(self.secret)}" + (f"@{self.broker}" if self.broker else "")
 
 
 Invitation = Nearby | Direct | AtBroker
@@ -144,7 +154,13 @@ def _by_words(topic: str | None, letters: str, address: str) -> Invitation:
         if address:
             raise InvitationError("NOT_AN_INVITATION")
         return Nearby(secret)
-    return AtBroker(int(topic), secret, read_broker(address) if address else None)
+    number = int(topic) if topic.isdigit() else SECRET_TOPICS + _number(re.sub(r"[\s-]", "", topic))
+    return AtBroker(number, secret, read_broker(address) if address else None)
+
+
+def new_topic() -> int:
+    """A topic that nobody can guess."""
+    return SECRET_TOPICS + secrets.randbelow(SECRET_TOPICS)
 
 
 def _by_letters(code: str) -> Direct:
@@ -211,17 +227,31 @@ def unquoted(text: str) -> str:
 
 def words_of(secret: bytes) -> str:
     """Three bytes as two words of four letters."""
-    whole = int.from_bytes(secret, "big")
-    syllables = []
-    for _ in range(4):
-        whole, part = divmod(whole, SYLLABLE)
-        syllables.append(CONSONANTS[part // len(VOWELS)] + VOWELS[part % len(VOWELS)])
-    first, second, third, fourth = reversed(syllables)
-    return f"{first}{second}-{third}{fourth}"
+    return _in_words(int.from_bytes(secret, "big"), 2)
+
+
+def _in_words(whole: int, n_words: int) -> str:
+    words = []
+    for _ in range(n_words):
+        letters = ""
+        for _ in range(2):
+            whole, part = divmod(whole, SYLLABLE)
+            letters = CONSONANTS[part // len(VOWELS)] + VOWELS[part % len(VOWELS)] + letters
+        words.append(letters)
+    return "-".join(reversed(words))
 
 
 def secret_of(letters: str) -> bytes:
     """The three bytes of eight letters.
+
+    Raises:
+        InvitationError: no such words.
+    """
+    return _number(letters).to_bytes(SECRET_BYTES, "big")
+
+
+def _number(letters: str) -> int:
+    """What words tell, read without what stands between them.
 
     Raises:
         InvitationError: no such words.
@@ -232,7 +262,7 @@ def secret_of(letters: str) -> bytes:
             raise InvitationError("WRONG_LETTER")
         part = CONSONANTS.index(consonant) * len(VOWELS) + VOWELS.index(vowel)
         whole = whole * SYLLABLE + part
-    return whole.to_bytes(SECRET_BYTES, "big")
+    return whole
 
 
 def letters_of(data: bytes) -> str:
