@@ -11,7 +11,7 @@ the match needs them.
 
 Watched is the network process of an honest player: the host's, or against a host a guest's.
 Exit code 1 unless its memory grows by at most 50 MB, 99 of 100 presses are answered within 100 ms
-(an action, a phrase: from the command to the picture that shows it), and the match goes on.
+(an action, a phrase, a key: from the command to the picture that shows it), and the match goes on.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from hacktrick.net.kept import Way
 from hacktrick.net.link import MAGICS, PING, Line
 from hacktrick.net.party import Office, Party
 from hacktrick.net.pause import statement
-from hacktrick.net.told import HostTable, JoinTable, Ready, Say
+from hacktrick.net.told import HostTable, JoinTable, NewKey, Ready, Say, TakeKey, Told
 from hacktrick.net.wire import evidence_message, frame_message, words_message
 
 Who = Literal["caller", "guest", "spectator", "host", "broker"]
@@ -117,7 +117,9 @@ def _seconds(text: str) -> float:
 def words_of(who: Who) -> list[str]:
     if who == "caller":
         return list(CALLS)
-    return list(BROKER_WORDS) if who == "broker" else list(SAID)
+    if who == "broker":
+        return list(BROKER_WORDS)
+    return [word for word in SAID if who != "host" or word != "welcome"]
 
 
 # --- The honest side: processes, presses, figures -------------------------------------------------
@@ -191,7 +193,8 @@ def _one(
     who: Who, word: str, seconds: float, timed: bool, people: list[Player], mad: Villain
 ) -> bool:
     watched = people[0]
-    _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.told.stage == "playing")
+    n_acts = watched.n_acts
+    _go_on(people, time.monotonic() + GOES_ON_WITHIN, lambda: watched.n_acts > n_acts)
     pid = network_pid(watched)
     before = memory(pid)
     mad.pipe.send((word, seconds))
@@ -245,22 +248,32 @@ def step(people: list[Player], presses: Presses | None) -> None:
 
 
 class Presses:
-    """What the player presses, and how long it takes until a picture shows it: actions, and at a
-    table of the own computer a phrase every now and then."""
+    """What the player presses, and how long it takes until a picture shows it: actions, and every
+    now and then something else. At a table of the own computer that is a phrase; elsewhere a
+    phrase would have to come back from the other side, so it is a key that is made anew, or
+    exported."""
 
     def __init__(self, player: Player) -> None:
         self.took: list[float] = []
         self._player, self._n_acts = player, player.n_acts
-        self._acted = self._said = self._next = 0.0
-        self._phrase = ""
+        self._acted = self._pressed = self._next = 0.0
+        self._wanted: Callable[[Told], bool] = lambda told: False
 
     def press(self) -> None:
-        now = time.perf_counter()
-        if self._said or now < self._next or not self._player.told.is_host:
+        now, player = time.perf_counter(), self._player
+        if self._pressed or now < self._next:
             return
-        self._phrase = f"press {len(self.took)}"
-        self._said, self._next = now, now + PRESS_EVERY
-        self._player.say(Say("", self._phrase))
+        self._pressed, self._next = now, now + PRESS_EVERY
+        if player.told.is_host:
+            phrase = f"press {len(self.took)}"
+            self._wanted = lambda told: any(one.text == phrase for one in told.lines)
+            player.say(Say("", phrase))
+        elif player.told.done == "replaced":
+            self._wanted = lambda told: told.done == "exported"
+            player.say(TakeKey("Press", str(player.folder / "press.key"), write=True))
+        else:
+            self._wanted = lambda told: told.done == "replaced"
+            player.say(NewKey("Press"))
 
     def look(self) -> None:
         told, now = self._player.told, time.perf_counter()
@@ -268,9 +281,8 @@ class Presses:
             self._n_acts, self._acted = self._player.n_acts, now
         elif self._acted and (told.seen is None or not told.seen.may_act):
             self._acted = self._took(self._acted)
-        shown = any(one.text == self._phrase for one in told.lines)
-        if self._said and (shown or now - self._said > UNANSWERED):
-            self._said = self._took(self._said)
+        if self._pressed and (self._wanted(told) or now - self._pressed > UNANSWERED):
+            self._pressed = self._took(self._pressed)
 
     def _took(self, began: float) -> float:
         self.took.append(1000 * (time.perf_counter() - began))
@@ -491,6 +503,8 @@ def _mixed(mad: Mad) -> Iterator[bytes]:
              "options", "clock", "challenge", "player")  # fmt: skip
     while True:
         what = dice.choice([*WORDS, "", "nonsense"])
+        if isinstance(mad.party, Host) and what in FAREWELLS:
+            continue
         facts = {name: dice.choice(values) for name in names if dice.random() < 0.4}
         message = words_message(what, **facts)
         yield message if len(message) < 32_000 else message[:32_000]
@@ -512,6 +526,10 @@ WORDS = ("table", "hello", "welcome", "no", "bye", "lobby", "terms", "said", "re
          "show", "shown", "pause")  # fmt: skip
 
 
+FAREWELLS = ("no", "bye", "welcome")
+"""With these a host closes the table, well-formed or not, as every host may."""
+
+
 def _lobby(mad: Mad) -> bytes:
     one = {"name": "x" * 190, "player": "human", "key": "00" * 32, "ready": True}
     one["presence"] = "here"
@@ -520,6 +538,7 @@ def _lobby(mad: Mad) -> bytes:
 
 
 SAID: dict[str, Callable[[Mad], Iterator[bytes]]] = {
+    "nothing": lambda mad: iter(()),
     "a sign of life": _again(lambda mad: PING),
     "ready": _again(lambda mad: words_message("ready", on=True, nonce=bytes(32))),
     "say": _again(lambda mad: words_message("say", phrase="hello", text="")),

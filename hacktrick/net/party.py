@@ -220,16 +220,20 @@ class Party(ABC):
         except OSError as error:
             self.trouble = Trouble("DISK", error.strerror or "")
             return False
-        if self.seated is not None:
-            self.seated.close()
+        self._stand_up()
         self.seated, self.trouble = begun, None
         return True
 
     def look_on(self, terms: Terms) -> None:
         """A match begins in which one has no seat."""
+        self._stand_up()
+        self.seated, self.trouble = Seated.watch(terms, self.office.proofs), None
+
+    def _stand_up(self) -> None:
+        """The last match is over for good: nobody is told of it any more."""
+        self.past.close()
         if self.seated is not None:
             self.seated.close()
-        self.seated, self.trouble = Seated.watch(terms, self.office.proofs), None
 
     def take_frames(self, message: Message, line: Line) -> bool:
         """A frame or evidence from a line; False where the line has brought only noise."""

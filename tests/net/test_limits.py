@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import net_flood
@@ -119,8 +120,8 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     async def sleep(seconds: float) -> None:
         now[0] += seconds
 
-    monkeypatch.setattr(limits.time, "monotonic", lambda: now[0])
-    monkeypatch.setattr(link.asyncio, "sleep", sleep)
+    monkeypatch.setattr(limits, "time", SimpleNamespace(monotonic=lambda: now[0]))
+    monkeypatch.setattr("hacktrick.net.link.asyncio", SimpleNamespace(sleep=sleep))
     return now
 
 
