@@ -25,7 +25,7 @@ FONTS = [
 SOURCES = [
     path for folder in ("hacktrick", "build", "tests") for path in (ROOT / folder).rglob("*.py")
 ]
-LONGEST_SOURCE = 400
+LONGEST_SOURCE = 700
 
 
 def name_of(path: Path) -> str:

@@ -22,7 +22,7 @@ MOST_MESSAGES_AT_ONCE = 600
 MOST_BYTES = 1024 * KIB  # a second that are read from a line
 MOST_BYTES_AT_ONCE = 4096 * KIB
 MOST_AT_LENGTH = 50  # messages a second, beyond which a line is closed in the end
-MOST_AT_LENGTH_AT_ONCE = 1500
+MOST_AT_LENGTH_AT_ONCE = 2000
 HELLO_WITHIN = 8.0  # seconds in which somebody who was let in says who he is
 
 # --- A seat, or somebody who watches ------------------------------------------------------------
