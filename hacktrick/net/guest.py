@@ -77,6 +77,7 @@ class Guest(Party):
         self._ways, self._code, self._changed = ways, code, changed
         self._secret = kept.way.secret if kept else b""  # of those who sit at the table
         self._worked_out: dict[bytes, int] = {}  # from secrets, for the handshake
+        self._working_out: asyncio.Future[int] | None = None
         self._line: Line | None = None
         self._host: tuple[bytes, bytes] = (b"", b"")  # the host's key, and our challenge
         self._is_welcome = self._ended = self._cut_off = False
@@ -297,6 +298,8 @@ class Guest(Party):
         self.watching = watching
         if not watching:
             self._secret = words.data("secret", SECRET)
+            # Worked out now, it is at hand when the line is lost.
+            self._working_out = asyncio.ensure_future(self._stretched(self._secret))
         self._line, self._is_welcome = line, True
         if self.match_stage == "playing":
             self.tell_where_we_are(line)
