@@ -303,6 +303,8 @@ class Guest(Party):
         self._line, self._is_welcome = line, True
         if self.match_stage == "playing":
             self.tell_where_we_are(line)
+            if self.seated is not None and self.seated.is_forked:
+                line.send(words_message("show"))
 
     def _take_lobby(self, words: Words) -> None:
         self._sitters = read_sitters(words, self, PRESETS[self.preset].n_seats)

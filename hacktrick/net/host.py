@@ -172,7 +172,9 @@ class Host(Party):
         if guest.place is None:
             return await self._take_hello(guest, message)
         if message.words is None:
+            was_forked = self._is_forked
             guest.noise += not self.take_frames(message, guest.line)
+            guest.place.asked |= self._is_forked and not was_forked
         elif not self.take_match_words(message.words, guest.line):
             stays = await self._take_words(guest.place, message.words)
             self._changed()
@@ -215,8 +217,14 @@ class Host(Party):
         if self.seated is not None and self.match_stage == "playing":
             guest.line.send(words_message("terms", text=self.seated.replica.terms.as_text()))
             self.tell_where_we_are(guest.line)
+            if place.asked and self._is_forked:  # the line was lost before all was shown
+                guest.line.send(words_message("show"))
         await self._tell_all()
         return True
+
+    @property
+    def _is_forked(self) -> bool:
+        return self.seated is not None and self.seated.is_forked
 
     def _refusal(self, key: bytes) -> TroubleCode | None:
         if key == self.key:
@@ -395,7 +403,7 @@ class Host(Party):
         places = [one for one in self.places if one is not None]
         terms = terms_of(self.rules, places, self.clock)
         for place in places:
-            place.ready = False
+            place.ready = place.asked = False
         if not self.sit_down(terms, self.seat, self._way(), self._spread):
             return
         assert self.seated is not None

@@ -10,7 +10,11 @@ from hacktrick.net.told import Presence, TroubleCode
 
 @dataclass(slots=True)
 class Place:
-    """Somebody at the table; the host's own place has no line and is always here."""
+    """Somebody at the table; the host's own place has no line and is always here.
+
+    Attributes:
+        asked: they named another history, and were asked to show it.
+    """
 
     name: str
     player: str
@@ -19,6 +23,7 @@ class Place:
     ready: bool = False
     presence: Presence = "here"
     line: Line | None = None
+    asked: bool = False
 
 
 class Places(list[Place | None]):

@@ -92,6 +92,11 @@ class Seated:
         """Nothing more will be said in it."""
         return self.claimed or self.replica.wants == "nothing"
 
+    @property
+    def is_forked(self) -> bool:
+        """Whether it is open who has made two histories."""
+        return self.fork is not None and self.replica.verdict is None
+
     def frames_since(self, step: int) -> list[bytes]:
         """For somebody who has come as far as ``step``."""
         return list(self.replica.talk.chain.since(step))
