@@ -267,7 +267,7 @@ def _rounds(one: Player) -> int:
 def _told(preset: str, own: int, n: int) -> Told:
     """The lobby with the first ``n`` of the two."""
     people = [Sitter(name, "human", KEYS[k], k == own) for k, name in enumerate(NAMES)]
-    ways = (("word", "kita-rolu"), ("direct", "HT4K-9QMX-72DL-ZP5A")) if own == 0 else ()
+    ways = (("word", "kita-rolu-mapo"), ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C")) if own == 0 else ()
     sitters = (*people[:n], *[None] * (2 - n))
     return Told(1, "lobby", own == 0, preset, sitters=sitters, invitations=ways)
 

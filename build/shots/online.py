@@ -65,9 +65,9 @@ LOBBY = Told(
     preset="quartet",
     sitters=PEOPLE,
     invitations=(
-        ("word", "kita-rolu"),
-        ("direct", "HT4K-9QMX-72DL-ZP5A"),
-        ("broker", "baso-dimo-furo-kita-rolu@mqtts://broker.example:8883"),
+        ("word", "kita-rolu-mapo"),
+        ("direct", "HT4K-9QMX-72DL-ZP5A-7B3C"),
+        ("broker", "baso-dimo-furo-kita-rolu-mapo@mqtts://broker.example:8883"),
     ),
     lines=(Line(1, "hello", ""), Line(0, "", "Good evening! One more is coming.")),
 )

@@ -8,6 +8,7 @@ import ipaddress
 import secrets
 import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
+from importlib import import_module
 from typing import NamedTuple
 
 from hacktrick.net import discovery
@@ -21,6 +22,9 @@ LOOPBACK = "127.0.0.1"
 ELSEWHERE = ("192.0.2.1", 9)  # an address for documentation: nothing is ever sent there
 TABLE_KEY_BYTES = 6
 FAREWELL = 0.5  # seconds for those who are at the door when it is closed
+READ_AHEAD = 8 * 1024  # bytes that are taken from somebody before they are wanted
+BACKLOG = 256  # callers whom the system keeps while this program is busy
+MOST_FILES = 1024  # open at once, where the system allows it: macOS begins with 256
 
 
 class Place(NamedTuple):
@@ -75,15 +79,16 @@ class Doors:
         OSError: this computer may not listen.
         NoBroker: the broker is not there.
         """
+        _allow_files()
         address = self._wanted.address or own_address()
         listening = LOOPBACK if address == LOOPBACK else None
         port = self.way.port if again else 0
         try:
-            self._server = await asyncio.start_server(self._called, listening, port)
+            self._server = await self._listen(listening, port)
         except OSError:
             if not again:
                 raise
-            self._server = await asyncio.start_server(self._called, listening, 0)
+            self._server = await self._listen(listening, 0)
         port = self._server.sockets[0].getsockname()[1]
         self.way = self.way._replace(host=address, port=port)
         if self._wanted.broker:
@@ -91,6 +96,11 @@ class Doors:
             await self._open_at_broker(self._broker, self.way.topic if again else None)
             self._keep(asyncio.ensure_future(self._stay_at_broker(self._broker)))
         self.show(code)
+
+    async def _listen(self, address: str | None, port: int) -> asyncio.Server:
+        return await asyncio.start_server(
+            self._called, address, port, limit=READ_AHEAD, backlog=BACKLOG
+        )
 
     async def _open_at_broker(self, broker: Broker, first: int | None) -> None:
         self._reception = Reception(broker)
@@ -137,6 +147,8 @@ class Doors:
         self._callers.add(caller)
         try:
             await self._come(Stream(reader, writer))
+        except asyncio.CancelledError:
+            writer.close()  # asyncio would tell of a caller whose task does not end by itself
         finally:
             self._callers.discard(caller)
 
@@ -189,6 +201,19 @@ class Doors:
             self._server.close()
         if self._callers:
             await asyncio.wait(self._callers, timeout=FAREWELL)
+
+
+def _allow_files() -> None:
+    """Enough for all who may be at the doors."""
+    try:
+        resource = import_module("resource")
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft < wanted:
+        with contextlib.suppress(OSError, ValueError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _awaited(done: Awaitable[None]) -> None:

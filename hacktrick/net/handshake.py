@@ -9,6 +9,7 @@ sees nothing that would let him try others at home. Then each side proves that i
 from __future__ import annotations
 
 import hmac
+import threading
 from dataclasses import dataclass
 from hashlib import sha512
 from typing import Literal
@@ -38,6 +39,7 @@ MASKS: dict[Side, Point] = {
     "host": bytes.fromhex("d3bfb518f44f3430f29d0c92af503865a1ed3281dc69b35dd868ba85f886c4ab"),
 }
 NAMES: dict[Side, bytes] = {"guest": b"hacktrick guest 1", "host": b"hacktrick host 1"}
+_stretching = threading.Lock()
 SALT = b"hacktrick code 1"  # 16 bytes, as Argon2id wants them: codes are random, not chosen
 COFACTOR = 8
 PROOF_SIZE = 64
@@ -65,9 +67,11 @@ def other(side: Side) -> Side:
 
 
 def stretched(code: bytes) -> int:
-    """A scalar that takes a while to work out from the code: 64 MiB and a tenth of a second."""
+    """A scalar that takes a while to work out from the code: 64 MiB and a tenth of a second. One at
+    a time: a process never has that memory twice."""
     effort, memory = argon2id.OPSLIMIT_INTERACTIVE, argon2id.MEMLIMIT_INTERACTIVE
-    data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
+    with _stretching:
+        data = argon2id.kdf(64, code, SALT, opslimit=effort, memlimit=memory)
     return int.from_bytes(data, "little") % ORDER
 
 

@@ -2,9 +2,9 @@
 
 | way | looks like | secret |
 |---|---|---|
-| this network | ``kita-rolu``, with the table picked from a list | 24 bits |
-| direct | ``HT4K-9QMX-72DL-ZP5A``: address, port, secret, check | 24 bits |
-| broker | ``baso-dimo-furo-kita-rolu@mqtts://broker.example``: topic, secret, address | 24 bits |
+| this network | ``kita-rolu-mapo``, with the table picked from a list | 36 bits |
+| direct | ``HT4K-9QMX-72DL-ZP5A-7B3C``: address, port, secret, check | 36 bits |
+| broker | ``baso-dimo-furo-kita-rolu-mapo@mqtts://broker.example``: topic, secret, address | 36 bits |
 
 The topic of a table at a broker are 36 bits of their own: whoever sees it there learns nothing of
 the secret. Programs before that had a number of up to four digits in its place, which is still read
@@ -12,8 +12,8 @@ and still used for a match that began so.
 
 Words are made of consonants and vowels that sound alike in many languages (after Wilkerson's
 proquints, arXiv:0901.4016); letters and digits are those of Crockford's base 32, which has no I, L,
-O and U, and are read whatever was written for them. A guess costs a connection, and a host changes
-the code after five wrong ones.
+O and U, and are read whatever was written for them. A guess costs a connection; how many a host
+takes, ``locks`` says.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from typing import Literal
 
 CONSONANTS, VOWELS = "bdfghjklmnprstvz", "aiou"
 SYLLABLE = len(CONSONANTS) * len(VOWELS)  # 64: six bits
-SECRET_BYTES = 3
+BITS = 36  # of a secret that can be guessed: six syllables
+SECRET_BYTES = 5
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISREAD = str.maketrans("OILU", "011V")
 TOPICS = 10_000  # numbers that older programs have chosen from
@@ -40,7 +41,8 @@ ADDRESS = re.compile(
     r"(?P<scheme>\w+)://(?:(?P<user>[^\s:@/]+)(?::(?P<password>[^\s/]*))?@)?(?:(?P<host>[\w.-]+)|\[(?P<v6>[0-9a-fA-F:.]+)\])(?::(?P<port>\d{1,6}))?(?P<path>/[\w./-]*)?"
 )
 WORD = r"[a-z]{4}"
-WORDS = re.compile(rf"(?:(\d{{1,4}}|{WORD}(?:[\s-]+{WORD}){{2}})[\s-]+)?({WORD})[\s-]+({WORD})")
+THREE = rf"{WORD}(?:[\s-]+{WORD}){{2}}"
+WORDS = re.compile(rf"(?:(\d{{1,4}}|{THREE})[\s-]+)?({THREE})")
 
 InvitationFault = Literal[
     "EMPTY", "NOT_AN_INVITATION", "WRONG_LETTER", "NOT_A_BROKER", "BROKER_MISSING"
@@ -141,8 +143,8 @@ def read_invitation(text: str) -> Invitation:
         raise InvitationError("EMPTY")
     code, _at, address = text.partition("@")
     if match := WORDS.fullmatch(code.strip().lower()):
-        topic, one, other = match.groups()
-        return _by_words(topic, one + other, address)
+        topic, words = match.groups()
+        return _by_words(topic, re.sub(r"[\s-]", "", words), address)
     if address:
         raise InvitationError("NOT_AN_INVITATION")
     return _by_letters(code)
@@ -222,12 +224,16 @@ def unquoted(text: str) -> str:
     return found.decode(errors="replace")
 
 
+def new_secret() -> bytes:
+    return secrets.randbits(BITS).to_bytes(SECRET_BYTES, "big")
+
+
 # --- Bytes as words and letters ----------------------------------------------------------------
 
 
 def words_of(secret: bytes) -> str:
-    """Three bytes as two words of four letters."""
-    return _in_words(int.from_bytes(secret, "big"), 2)
+    """A secret as three words of four letters."""
+    return _in_words(int.from_bytes(secret, "big"), 3)
 
 
 def _in_words(whole: int, n_words: int) -> str:
@@ -242,7 +248,7 @@ def _in_words(whole: int, n_words: int) -> str:
 
 
 def secret_of(letters: str) -> bytes:
-    """The three bytes of eight letters.
+    """The secret of twelve letters.
 
     Raises:
         InvitationError: no such words.

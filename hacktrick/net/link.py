@@ -198,13 +198,16 @@ class Knock(NamedTuple):
     message: bytes
 
 
-async def knocked(carrier: Carrier) -> Knock:
+async def knocked(carrier: Carrier, patience: float = PATIENCE) -> Knock:
     """What somebody comes for. The host answers after that: each door has a secret of its own.
+
+    Args:
+        patience: seconds for it.
 
     Raises:
         NotThisGame, LineLost: as ``greet``.
     """
-    async with _closing(carrier):
+    async with _closing(carrier, patience):
         heard = await carrier.receive()
         for door, magic in MAGICS.items():
             if heard.startswith(magic):
@@ -212,13 +215,16 @@ async def knocked(carrier: Carrier) -> Knock:
         raise NotThisGame
 
 
-async def let_in(secret: int, knock: Knock, carrier: Carrier) -> Line:
+async def let_in(secret: int, knock: Knock, carrier: Carrier, patience: float = PATIENCE) -> Line:
     """The host's side of the handshake, after a knock.
+
+    Args:
+        patience: seconds for it.
 
     Raises:
         WrongCode, LineLost: as ``greet``.
     """
-    async with _closing(carrier):
+    async with _closing(carrier, patience):
         shake = Handshake("host", secret)
         carrier.send(MAGICS[knock.door] + shake.message)
         return await _sealed("host", shake.finish(knock.message), carrier)
@@ -248,10 +254,10 @@ async def greet(side: Side, secret: int, carrier: Carrier, door: Door = "seat") 
 
 
 @contextlib.asynccontextmanager
-async def _closing(carrier: Carrier) -> AsyncIterator[None]:
+async def _closing(carrier: Carrier, patience: float = PATIENCE) -> AsyncIterator[None]:
     """What fails inside, or takes too long, closes the carrier."""
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(patience):
             yield
     except TimeoutError as error:
         await carrier.close()

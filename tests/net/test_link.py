@@ -14,11 +14,14 @@ from hacktrick.net.carrier import LENGTH, LineLost, Stream
 from hacktrick.net.group import NEUTRAL, read_point
 from hacktrick.net.handshake import MASKS, Handshake, WrongCode, check, stretched
 from hacktrick.net.invitation import (
+    BITS,
+    SECRET_BYTES,
     AtBroker,
     Broker,
     Direct,
     InvitationError,
     Nearby,
+    new_secret,
     read_broker,
     read_invitation,
     words_of,
@@ -28,7 +31,8 @@ from hacktrick.net.link import LARGEST, Line, NotThisGame, connect, greet
 T = TypeVar("T")
 SECRET = stretched(b"abc")
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-secrets = st.binary(min_size=3, max_size=3)
+secrets = st.integers(0, 2**BITS - 1).map(lambda number: number.to_bytes(SECRET_BYTES, "big"))
+KNOWN = b"\x0bcdef"
 
 
 # --- Invitations ---
@@ -58,13 +62,13 @@ def test_an_address_comes_back_in_any_writing(host: object, port: int, secret: b
     assert read_invitation(written) == invitation
 
 
-def test_an_address_of_the_usual_kind_has_sixteen_letters() -> None:
-    text = str(Direct("192.0.2.7", 4711, b"xyz"))
-    assert len(text.replace("-", "")) == 16 and text.count("-") == 3
+def test_an_address_of_the_usual_kind_has_twenty_letters() -> None:
+    text = str(Direct("192.0.2.7", 4711, KNOWN))
+    assert len(text.replace("-", "")) == 20 and text.count("-") == 4
 
 
 def test_a_letter_heard_wrongly_is_found_255_times_of_256() -> None:
-    text = str(Direct("192.0.2.7", 4711, b"xyz")).replace("-", "")
+    text = str(Direct("192.0.2.7", 4711, KNOWN)).replace("-", "")
     found = 0
     for at, letter in enumerate(text):
         for wrong in set(LETTERS) - {letter}:
@@ -72,7 +76,7 @@ def test_a_letter_heard_wrongly_is_found_255_times_of_256() -> None:
                 read_invitation(text[:at] + wrong + text[at + 1 :])
             except InvitationError as error:
                 found += error.fault == "WRONG_LETTER"
-    assert found >= 0.98 * 16 * 31
+    assert found >= 0.98 * 20 * 31
 
 
 @pytest.mark.parametrize(
@@ -81,12 +85,13 @@ def test_a_letter_heard_wrongly_is_found_255_times_of_256() -> None:
         ("", "EMPTY"),
         ("   ", "EMPTY"),
         ("hello there", "NOT_AN_INVITATION"),
-        ("abcd-efgh", "WRONG_LETTER"),
-        ("kita-rolu@mqtts://x", "NOT_AN_INVITATION"),
-        ("4-kita-rolu@ftp://x", "NOT_A_BROKER"),
-        ("4-kita-rolu@mqtts://user:word@", "NOT_A_BROKER"),
-        ("4-kita-rolu@mqtts://x:99999", "NOT_A_BROKER"),
-        ("0000-0000-0000-0000", "WRONG_LETTER"),
+        ("abcd-efgh-ijkl", "WRONG_LETTER"),
+        ("kita-rolu", "NOT_AN_INVITATION"),
+        ("kita-rolu-mapo@mqtts://x", "NOT_AN_INVITATION"),
+        ("4-kita-rolu-mapo@ftp://x", "NOT_A_BROKER"),
+        ("4-kita-rolu-mapo@mqtts://user:word@", "NOT_A_BROKER"),
+        ("4-kita-rolu-mapo@mqtts://x:99999", "NOT_A_BROKER"),
+        ("0000-0000-0000-0000-0000", "WRONG_LETTER"),
         ("x" * 5000, "NOT_AN_INVITATION"),
     ],
 )
@@ -104,7 +109,13 @@ def test_brokers_have_their_usual_ports() -> None:
 
 
 def test_a_word_is_made_of_syllables() -> None:
-    assert words_of(b"\0\0\0") == "baba-baba" and words_of(b"\xff\xff\xff") == "zuzu-zuzu"
+    assert words_of(bytes(SECRET_BYTES)) == "baba-baba-baba"
+    assert words_of((2**BITS - 1).to_bytes(SECRET_BYTES, "big")) == "zuzu-zuzu-zuzu"
+
+
+def test_a_new_secret_has_no_more_than_its_words_hold() -> None:
+    for _ in range(200):
+        assert read_invitation(str(Nearby(secret := new_secret()))).secret == secret
 
 
 # --- The handshake ---

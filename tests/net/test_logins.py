@@ -46,9 +46,9 @@ def test_a_login_stands_before_the_host(text: str, user: str, password: str) -> 
 
 def test_an_address_that_is_shown_has_no_login() -> None:
     broker = read_broker("mqtts://ann:secret@broker.example")
-    for shown in (str(broker), repr(broker), str(AtBroker(47, b"abc", broker))):
+    for shown in (str(broker), repr(broker), str(AtBroker(47, bytes(5), broker))):
         assert "secret" not in shown
-    assert "ann" not in str(AtBroker(47, b"abc", broker))
+    assert "ann" not in str(AtBroker(47, bytes(5), broker))
     assert without_password("mqtts://ann:secret@broker.example") == "mqtts://ann@broker.example"
     assert without_password("ann:p@ss@broker.example") == "ann@broker.example"
     assert without_password("what is this") == "what is this"
@@ -63,7 +63,7 @@ def test_a_password_without_a_name_is_no_address(text: str) -> None:
 
 
 def test_a_guest_may_write_his_login_into_the_invitation() -> None:
-    invitation = read_invitation("47-kita-rolu@mqtts://ben:secret@broker.example")
+    invitation = read_invitation("47-kita-rolu-mapo@mqtts://ben:secret@broker.example")
     assert isinstance(invitation, AtBroker) and invitation.broker is not None
     assert (invitation.broker.user, invitation.broker.password) == ("ben", "secret")
 
@@ -149,6 +149,6 @@ def test_a_wrong_password_is_told_and_so_is_none(people: list[Player], running: 
     ada, ben = people
     ada.say(hosting(running.for_members.secret.replace(NAME, "eve", 1)))
     crowd.wait(people, lambda: trouble(ada) == "BROKER_LOGIN", "a refusal")
-    ben.say(JoinTable(f"47-kita-rolu@{running.broker}", "Ben"))
+    ben.say(JoinTable(f"47-kita-rolu-mapo@{running.broker}", "Ben"))
     crowd.wait(people, lambda: trouble(ben) == "BROKER_REFUSES", "another refusal")
     assert all(PASSWORD not in str(one.told) for one in people)

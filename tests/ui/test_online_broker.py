@@ -103,7 +103,7 @@ def test_a_broker_that_lets_nobody_in_is_told_to_host_and_guest(
     with mosquitto(tmp_path, NOBODY) as broker:
         host_at(host, str(broker.broker))
         guest.click("code")
-        guest.type(f"47-kita-rolu@{broker.broker}")
+        guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
         wait(two, lambda: all(getattr(s.top, "said", "") for s in two), "the answers")
     for stage in two:
@@ -114,7 +114,7 @@ def test_a_broker_that_lets_nobody_in_is_told_to_host_and_guest(
 def test_an_invitation_without_a_broker_asks_for_its_address(two: tuple[Rig, Rig]) -> None:
     _host, guest = two
     guest.click("code")
-    guest.type("47-kita-rolu")
+    guest.type("47-kita-rolu-mapo")
     guest.click("join")
     wait(two, lambda: isinstance(guest.top, MeetingScene) and bool(guest.top.said), "the answer")
     assert guest.top.said.startswith("This table is at a broker, and the invitation does not say")
@@ -124,7 +124,7 @@ def test_nobody_at_a_number_of_the_broker_is_told(two: tuple[Rig, Rig], tmp_path
     _host, guest = two
     with mosquitto(tmp_path) as broker:
         guest.click("code")
-        guest.type(f"47-kita-rolu@{broker.broker}")
+        guest.type(f"47-kita-rolu-mapo@{broker.broker}")
         guest.click("join")
         wait(two, lambda: isinstance(guest.top, MeetingScene) and bool(guest.top.said), "it")
     assert guest.top.said.startswith("Nobody answers there.")

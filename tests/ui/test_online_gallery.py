@@ -198,7 +198,7 @@ def test_only_to_watch_is_a_press_of_its_own(tmp_path: Path) -> None:
     stage.click("watch")
     assert network.said == [] and stage.top.said
     stage.click("code")
-    stage.type("HT4K-9QMX-72DL-ZP5A")
+    stage.type("HT4K-9QMX-72DL-ZP5A-7B3C")
     stage.click("watch")
     (join,) = [one for one in network.said if isinstance(one, JoinTable)]
     assert join.watch
