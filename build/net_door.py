@@ -57,7 +57,7 @@ MOST_GROWTH = 50 * 1024  # KiB
 STRETCH = 64 * 1024  # KiB, of Argon2
 LONGEST = 20.0  # seconds that anything is waited for
 SETTLING = 2.0  # seconds for all callers to be there
-PROOF = 64  # bytes
+KNOCK, PROOF = Handshake("guest", random_scalar()).message, 64  # PROOF: bytes of it
 YEAR = 365.25 * 24 * 3600
 
 
@@ -105,7 +105,7 @@ async def _call(kind: Kind, address: str, port: int, number: int) -> None:
     try:
         if kind != "silent":
             magic = list(MAGICS.values())[(number // len(ADDRESSES)) % len(MAGICS)]
-            _send(writer, magic + Handshake("guest", random_scalar()).message)
+            _send(writer, magic + KNOCK)
             size = int.from_bytes(await reader.readexactly(LENGTH), "big")
             await reader.readexactly(size)
         if kind == "guessing":

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from typing import Literal, NamedTuple
 
 import nacl.bindings as sodium
@@ -215,11 +215,18 @@ async def knocked(carrier: Carrier, patience: float = PATIENCE) -> Knock:
         raise NotThisGame
 
 
-async def let_in(secret: int, knock: Knock, carrier: Carrier, patience: float = PATIENCE) -> Line:
+async def let_in(
+    secret: int,
+    knock: Knock,
+    carrier: Carrier,
+    patience: float = PATIENCE,
+    refused: Callable[[], Awaitable[None]] | None = None,
+) -> Line:
     """The host's side of the handshake, after a knock.
 
     Args:
         patience: seconds for it.
+        refused: called after a wrong word, before the carrier is closed.
 
     Raises:
         WrongCode, LineLost: as ``greet``.
@@ -227,7 +234,12 @@ async def let_in(secret: int, knock: Knock, carrier: Carrier, patience: float = 
     async with _closing(carrier, patience):
         shake = Handshake("host", secret)
         carrier.send(MAGICS[knock.door] + shake.message)
-        return await _sealed("host", shake.finish(knock.message), carrier)
+        try:
+            return await _sealed("host", shake.finish(knock.message), carrier)
+        except WrongCode:
+            if refused is not None:
+                await refused()
+            raise
 
 
 async def greet(side: Side, secret: int, carrier: Carrier, door: Door = "seat") -> Line:

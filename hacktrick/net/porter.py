@@ -14,17 +14,19 @@ import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 
 from hacktrick.net.carrier import Carrier, LineLost, Stream
 from hacktrick.net.doors import Doors, Place
 from hacktrick.net.handshake import WrongCode
-from hacktrick.net.link import Door, Knock, Line, NotThisGame, knocked, let_in
+from hacktrick.net.link import Door, Line, NotThisGame, knocked, let_in
 from hacktrick.net.locks import Locks
 from hacktrick.net.told import HostTable
 
 MOST_CALLERS, MOST_OF_ADDRESS = 256, 64  # at the doors, who have shown no word yet
 FIRST_WORD, SECOND_WORD = 2.0, 4.0  # seconds for a knock, and for the proof after its answer
 MOST_LINES: Mapping[Door, int] = {"match": 12, "seat": 12, "gallery": 16}  # open, by their door
+PENANCE, LONGEST_PENANCE = 0.01, 2.0  # seconds after a wrong word: for each caller, and at most
 SAME_SITE = 64  # bits of an IPv6 address that belong to one household
 AT_BROKER = "broker"  # instead of an address: a broker tells none
 
@@ -165,17 +167,18 @@ class Porter:
         caller.silent_since = None
         await asyncio.sleep(self._locks.pace.wait())
         caller.silent_since = time.monotonic()
-        return await self._try(knock, carrier), knock.door
+        opens, refused = self._locks.of(knock.door), partial(self._refuse, caller, knock.door)
+        return await let_in(opens, knock, carrier, SECOND_WORD, refused), knock.door
 
-    async def _try(self, knock: Knock, carrier: Carrier) -> Line:
-        try:
-            return await let_in(self._locks.of(knock.door), knock, carrier, SECOND_WORD)
-        except WrongCode:
-            if self._locks.guessed(knock.door):
-                await self._locks.renew()
-                self.doors.show(self._locks.code)
-                self._changed()
-            raise
+    async def _refuse(self, caller: Caller, door: Door) -> None:
+        """After a wrong word the door stays shut for a moment, the longer the more callers are at
+        it: those who guess shall not be at the door all the time."""
+        if self._locks.guessed(door):
+            await self._locks.renew()
+            self.doors.show(self._locks.code)
+            self._changed()
+        caller.silent_since = time.monotonic()
+        await asyncio.sleep(min(PENANCE * len(self._callers), LONGEST_PENANCE))
 
     async def _welcome(self, line: Line, door: Door) -> None:
         if self._n_lines[door] >= MOST_LINES[door]:
