@@ -5,6 +5,7 @@ Shared by the readers of records and views. What it says is short, however long 
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Collection, Mapping
 from reprlib import repr as brief
 from typing import Any, cast, get_args
@@ -13,6 +14,17 @@ from hacktrick.game.rules import Rules, RulesError, rules_for
 from hacktrick.game.state import By, Result
 
 MAX_NAME = 200
+# Signs that Unicode counts among those that are printed, and that nobody sees: joiners, fillers,
+# selectors of a variant (its Default_Ignorable_Code_Point), and the empty sign of Braille.
+UNSEEN = frozenset(
+    chr(code)
+    for first, last in (
+        *((0x034F, 0x034F), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F), (0x2065, 0x2065)),
+        *((0x2800, 0x2800), (0x3164, 0x3164), (0xFE00, 0xFE0F), (0xFFA0, 0xFFA0)),
+        (0xE0000, 0xE0FFF),
+    )
+    for code in range(first, last + 1)
+)
 MAX_DEPTH = 20  # of what is kept unread
 
 
@@ -50,6 +62,24 @@ def integers(data: Any, what: str, length: int | None = None) -> tuple[int, ...]
     if length is not None and len(data) != length:
         raise ShapeError(f"{what}: {length} numbers are needed, not {len(data)}")
     return tuple(data)
+
+
+def plain(text: str) -> str:
+    """``text`` without signs that cannot be seen, or that turn and break the lines around them:
+    controls, bidirectional marks, line separators, joiners, tags, halves. Blanks of all kinds are
+    blanks.
+
+    >>> plain("A\\u202ed\\u200ba\\u3000L.")
+    'Ada L.'
+    """
+    blanks = (" " if sign.isspace() else sign for sign in text)
+    seen = "".join(sign for sign in blanks if sign.isprintable() and sign not in UNSEEN)
+    return unicodedata.normalize("NFC", seen)
+
+
+def tidy_name(name: str, longest: int = MAX_NAME) -> str:
+    """A name as it can be shown, wherever it comes from; ``?`` for one of which nothing is left."""
+    return " ".join(plain(name).split())[:longest].strip() or "?"
 
 
 def texts(data: Any, what: str, limit: int) -> tuple[str, ...]:

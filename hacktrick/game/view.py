@@ -76,8 +76,8 @@ def read_seats(data: Any, rules: Rules) -> tuple[SeatInfo, ...]:
         raise ShapeError(f"{rules.preset!r} needs {rules.n_seats} seats")
     return tuple(
         SeatInfo(
-            shapes.text(seat.get("name"), "the name of a seat"),
-            shapes.text(seat.get("player"), "the player of a seat"),
+            shapes.tidy_name(shapes.text(seat.get("name"), "the name of a seat")),
+            shapes.plain(shapes.text(seat.get("player"), "the player of a seat")),
             shapes.text(seat.get("style", STEADY), "the style of a seat"),
             seat.get("time") == LONG,
         )

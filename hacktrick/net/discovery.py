@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from zeroconf import IPVersion, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
+from hacktrick.game.shapes import tidy_name
+
 KIND = "_hacktrick._tcp.local."
 LONGEST = 40  # characters of a name
 MOST = 64  # tables in a list
@@ -149,10 +151,10 @@ def _table(info: AsyncServiceInfo, name: str) -> Nearby | None:
         free, protocol = int(texts["f"]), int(texts["v"])
         if not 0 <= free < MOST_SEATS:
             return None
-        shown = "".join(sign for sign in texts["n"][:LONGEST] if sign.isprintable())
+        shown = tidy_name(texts["n"], LONGEST)
         key = name.removesuffix(f".{KIND}")
         return Nearby(
-            key, shown or "?", texts["e"][:LONGEST], free, protocol, addresses[0], info.port or 0
+            key, shown, tidy_name(texts["e"], LONGEST), free, protocol, addresses[0], info.port or 0
         )
     except (KeyError, ValueError, IndexError):
         return None

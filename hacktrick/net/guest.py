@@ -6,16 +6,24 @@ import asyncio
 import secrets
 from collections.abc import Callable
 
-from hacktrick.game.rules import PRESETS, Seat
+from hacktrick.game.rules import PRESETS, Seat, options_of
 from hacktrick.game.shapes import ShapeError
 from hacktrick.net.broker import NoBroker, call
 from hacktrick.net.carrier import FIRST_PAUSE, LONGEST_PAUSE, LineLost
 from hacktrick.net.handshake import WrongCode, stretched
 from hacktrick.net.invitation import read_broker
 from hacktrick.net.kept import SECRET, Kept, Way
-from hacktrick.net.limits import MOST_NOISE
+from hacktrick.net.limits import MOST_NOISE, MOST_SAID, MOST_SAID_AT_ONCE, Rate
 from hacktrick.net.link import Door, Line, NotThisGame, connect, greet
-from hacktrick.net.lobby import out_of_sight, read_sitters, read_watchers
+from hacktrick.net.lobby import (
+    Contract,
+    contract_in,
+    contract_of,
+    out_of_sight,
+    read_sitters,
+    read_watchers,
+    sitters_of,
+)
 from hacktrick.net.party import (
     CHALLENGE,
     GALLERY,
@@ -33,6 +41,7 @@ from hacktrick.net.terms import (
     NONCE_SIZE,
     PROTOCOL,
     PROTOCOLS,
+    Terms,
     read_terms,
     rules_hash,
 )
@@ -87,6 +96,9 @@ class Guest(Party):
         self._watchers: tuple[Watcher, ...] = ()
         self._seat: Seat = 0
         self._n_noise = 0
+        self._has_seen_lobby = False  # on this line
+        self._agreed: Contract | None = None
+        self._talk: dict[Seat, Rate] = {}  # by who speaks: the host may pass on too much
         if kept is not None:
             self._sit_again(kept)
 
@@ -96,7 +108,7 @@ class Guest(Party):
         """
         terms = kept.header.terms
         self.preset, self._seat = terms.rules.preset, kept.header.seat
-        self.clock = terms.clock
+        self.clock, self.options = terms.clock, options_of(terms.rules)
         self._sitters = [
             self.sitter(info.name, info.player, key, False, "here" if key == self.key else "lost")
             for info, key in zip(terms.seats, terms.keys, strict=True)
@@ -272,6 +284,8 @@ class Guest(Party):
             raise Refused("OTHER_VERSION")
         if self.match_stage != "playing":
             self.preset, self.options, self.clock = preset, options, clock
+        if self.match_stage != "playing" or not self._host[0]:  # a kept match does not say it
+            self.watched = words.flag("watched")
         key, challenge = read_key(words), secrets.token_bytes(CHALLENGE)
         self._host = (key, challenge)
         line.send(
@@ -300,19 +314,29 @@ class Guest(Party):
             self._secret = words.data("secret", SECRET)
             # Worked out now, it is at hand when the line is lost.
             self._working_out = asyncio.ensure_future(self._stretched(self._secret))
-        self._line, self._is_welcome = line, True
+        self._line, self._is_welcome, self._has_seen_lobby = line, True, False
         if self.match_stage == "playing":
             self.tell_where_we_are(line)
             if self.seated is not None and self.seated.is_forked:
                 line.send(words_message("show"))
 
     def _take_lobby(self, words: Words) -> None:
-        self._sitters = read_sitters(words, self, PRESETS[self.preset].n_seats)
+        sitters = read_sitters(words, self, PRESETS[self.preset].n_seats)
+        if self.seated is not None and self.match_stage == "playing":
+            sitters = sitters_of(self.seated.replica.terms, sitters, self)
+        self._sitters, self._has_seen_lobby = sitters, True
         self._seat, self._watchers = words.number("seat"), tuple(read_watchers(words, self))
+        if self._watchers and not self.watched:
+            raise Refused("OTHER_TERMS")
         self.look_at_match()
 
     def _take_line(self, words: Words) -> None:
         seat, line = words.number("seat"), read_line(words)
+        rate = self._talk.setdefault(
+            seat if seat < len(self._sitters) else GALLERY, Rate(MOST_SAID, MOST_SAID_AT_ONCE)
+        )
+        if not rate.allows():
+            return
         if seat < len(self._sitters):
             self.heard(seat, *line)
         elif seat == GALLERY and words.has("name"):
@@ -331,11 +355,13 @@ class Guest(Party):
             self.match_stage != "playing"
             and (seat is None) == self.watching
             and (seat is None or terms.nonces[seat] == self._nonce)
-            and (terms.rules.preset, terms.clock) == (self.preset, self.clock)
             and self._host[0] in terms.keys
+            and self._has_seen_lobby
         )
         if not agreed:
             raise Odd("terms")
+        if not self._is_as_shown(terms, words.flag("watched")):
+            raise Refused("OTHER_TERMS")
         if seat is None:
             self.look_on(terms)
             self.tell_where_we_are(line)
@@ -348,6 +374,17 @@ class Guest(Party):
             self.remember_people()
             self.seated.go()
             self.tell_where_we_are(line)
+
+    def _contract(self) -> Contract:
+        return contract_of(self, self._host[0], self._sitters)
+
+    def _is_as_shown(self, terms: Terms, watched: bool) -> bool:
+        """Whether a match is the one that the lobby shows, and, for a player, the one that he has
+        agreed to."""
+        told = contract_in(terms, watched, self._host[0])
+        if told is None or told != self._contract():
+            return False
+        return self.watching or (self._agreed is not None and told.keeps(self._agreed))
 
     def _way(self) -> Way:
         return self._ways[0]._replace(profile=self.profile, secret=self._secret)
@@ -367,7 +404,11 @@ class Guest(Party):
     def set_ready(self, on: bool) -> None:
         if self.watching:
             return
-        self._send(words_message("ready", on=on, nonce=self._nonce))
+        if not (self._has_seen_lobby and self.is_linked):
+            return
+        contract = self._contract()
+        self._agreed = contract if on else None
+        self._send(words_message("ready", on=on, nonce=self._nonce, mark=contract.mark))
 
     def say(self, phrase: str, text: str) -> None:
         if text and self.watching:

@@ -12,13 +12,22 @@ from functools import partial
 from typing import Any
 
 from hacktrick.game.rules import Rules, Seat, rules_for
+from hacktrick.game.shapes import plain
 from hacktrick.net.doors import Doors
 from hacktrick.net.doors import Place as Found
 from hacktrick.net.gallery import Gallery, Meddled, Onlooker, from_the_gallery
 from hacktrick.net.kept import SECRET, Kept, Way
 from hacktrick.net.limits import HELLO_WITHIN, MOST_NOISE, MOST_SENT_AWAY
 from hacktrick.net.link import Door, Line
-from hacktrick.net.lobby import Guest, lobby_words, table_words, terms_of
+from hacktrick.net.lobby import (
+    MARK_SIZE,
+    Contract,
+    Guest,
+    contract_of,
+    lobby_words,
+    table_words,
+    terms_of,
+)
 from hacktrick.net.party import (
     CHALLENGE,
     Office,
@@ -32,7 +41,7 @@ from hacktrick.net.party import (
 from hacktrick.net.places import Place, Places
 from hacktrick.net.porter import Porter
 from hacktrick.net.seated import Seated
-from hacktrick.net.terms import NONCE_SIZE
+from hacktrick.net.terms import NONCE_SIZE, Terms
 from hacktrick.net.told import MEDDLED, HostTable, Presence, Sitter, Stage, TroubleCode, Watcher
 from hacktrick.net.wire import Message, Odd, Words, frame_message, read_message, words_message
 
@@ -51,7 +60,7 @@ class Host(Party):
     ) -> None:
         super().__init__(office, wanted.profile, wanted.player)
         self.preset, self.options = wanted.preset, dict(wanted.options)
-        self.clock = wanted.clock
+        self.clock, self.watched = wanted.clock, wanted.watched
         self.rules: Rules = rules_for(wanted.preset, self.options)
         self.places = Places([None] * self.rules.n_seats)
         self.gallery = Gallery(wanted.watched, self._said_from_the_gallery)
@@ -66,6 +75,7 @@ class Host(Party):
             self.places[0] = Place(tidy_name(wanted.profile), wanted.player, self.key)
         else:
             self._sit_again(kept)
+        self._shown = self._contract()
 
     def _sit_again(self, kept: Kept) -> None:
         """Raises:
@@ -132,6 +142,7 @@ class Host(Party):
             self._last = stage
             if stage == "over":
                 self.places.free_those_who_have_gone(self.key)
+                self._soon(self._tell_all())
             self._soon(self._lock())
         self._tell_program()
 
@@ -167,6 +178,8 @@ class Host(Party):
 
     async def _take(self, guest: Guest, message: Message) -> bool:
         """What a guest has said; False to close the line."""
+        if guest.talks_too_much(message):
+            return True
         if guest.onlooker is not None:
             return self._take_from(guest.onlooker, message)
         if guest.place is None:
@@ -184,7 +197,10 @@ class Host(Party):
 
     async def _take_words(self, place: Place, words: Words) -> bool:
         if words.what == "ready":
-            place.ready, place.nonce = words.flag("on"), words.data("nonce", NONCE_SIZE)
+            place.nonce = words.data("nonce", NONCE_SIZE)
+            # Whoever has seen another lobby agrees to what does not stand any more.
+            agrees = words.data("mark", MARK_SIZE) == self._contract().mark
+            place.ready = words.flag("on") and agrees
             await self._tell_all()
         elif words.what == "say":
             self._said(self.places.index(place), *read_line(words))
@@ -204,7 +220,7 @@ class Host(Party):
             return self._refuse(guest, "BAD_KEY")
         if guest.door == "gallery":
             return await self._seat_in_the_gallery(guest, words, key, name)
-        place = self._refusal(key) or self.places.of(key, name, words.text("player", 40))
+        place = self._refusal(key) or self.places.of(key, name, plain(words.text("player", 40)))
         if place == "FULL" and words.has("watch") and self.gallery.is_open:
             return await self._seat_in_the_gallery(guest, words, key, name)
         if isinstance(place, str):
@@ -215,7 +231,8 @@ class Host(Party):
         proof = self.presented(words.data("challenge", CHALLENGE), key)
         guest.line.send(words_message("welcome", sign=proof, secret=self._porter.secret))
         if self.seated is not None and self.match_stage == "playing":
-            guest.line.send(words_message("terms", text=self.seated.replica.terms.as_text()))
+            guest.line.send(lobby_words(self.places, self.gallery)(seat=self.places.index(place)))
+            guest.line.send(self._terms_words(self.seated.replica.terms))
             self.tell_where_we_are(guest.line)
             if place.asked and self._is_forked:  # the line was lost before all was shown
                 guest.line.send(words_message("show"))
@@ -265,7 +282,8 @@ class Host(Party):
         proof = self.presented(words.data("challenge", CHALLENGE), key)
         guest.line.send(words_message("welcome", sign=proof, watch=True))
         if self.seated is not None and self.match_stage == "playing":
-            guest.line.send(words_message("terms", text=self.seated.replica.terms.as_text()))
+            guest.line.send(lobby_words(self.places, self.gallery)(seat=0))
+            guest.line.send(self._terms_words(self.seated.replica.terms))
         await self._tell_all()
         return True
 
@@ -375,17 +393,30 @@ class Host(Party):
         self.gallery.spread(frame)
 
     async def _tell_all(self) -> None:
-        """Who is here, and a match if all are ready for one."""
+        """Who is here, and a match if all are ready for one: nobody is ready for another one than
+        the lobby has shown him."""
+        contract = self._contract()
+        if not contract.keeps(self._shown):
+            for place in filter(None, self.places):
+                place.ready = False
+        self._shown = contract
+        self._tell_lobby()
         if self._all_ready():
             self._begin()
+            self._tell_lobby()
+        self.look_at_match()
+        await self._announce()
+        self._changed()
+
+    def _contract(self) -> Contract:
+        return contract_of(self, self.key, self.places)
+
+    def _tell_lobby(self) -> None:
         told = lobby_words(self.places, self.gallery)
         for place in self.places:
             if place is not None and place.line is not None:
                 place.line.send(told(seat=self.places.index(place)))
         self.gallery.tell(told(seat=0))
-        self.look_at_match()
-        await self._announce()
-        self._changed()
 
     async def _announce(self) -> None:
         free = self.places.count(None) if self.match_stage != "playing" else 0
@@ -407,9 +438,12 @@ class Host(Party):
         if not self.sit_down(terms, self.seat, self._way(), self._spread):
             return
         assert self.seated is not None
-        self._tell(words_message("terms", text=terms.as_text()))
+        self._tell(self._terms_words(terms))
         self.remember_people()
         self.seated.go()
+
+    def _terms_words(self, terms: Terms) -> bytes:
+        return words_message("terms", text=terms.as_text(), watched=self.watched)
 
     def _way(self) -> Way:
         way = self.doors.way

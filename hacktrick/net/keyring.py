@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from nacl.signing import SigningKey
 
+from hacktrick.game.shapes import tidy_name
 from hacktrick.net.faults import Refused
 from hacktrick.net.frames import from_base64, in_base64, write_json
 
@@ -102,7 +103,7 @@ class Keyring:
             text = (self._folder / BOOK).read_text(encoding="utf-8")
             data = json.loads(text[:LARGEST_BOOK])
             return {
-                str(key): Friend(str(entry["name"]), str(entry["met"]))
+                str(key): Friend(tidy_name(str(entry["name"])), str(entry["met"]))
                 for key, entry in data.items()
             }
         except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):

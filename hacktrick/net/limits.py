@@ -37,6 +37,9 @@ MOST_NOISE = 20  # frames of nobody, after which a line is closed
 MOST_SENT_AWAY = 1000  # keys that are remembered; the oldest one is forgotten
 MOST_WATCHING = 8
 MOST_LINES = 200  # that were said at the table
+MOST_SAID = 0.5  # lines a second that somebody may say to all
+MOST_SAID_AT_ONCE = 8
+MOST_UNSAID = 100  # lines beyond that, after which a line is closed
 
 # --- The match ----------------------------------------------------------------------------------
 

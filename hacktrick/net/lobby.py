@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from typing import Any, NamedTuple
 
-from hacktrick.game.rules import Rules
+from hacktrick.game.rules import Rules, options_of, rules_for
+from hacktrick.game.shapes import plain
 from hacktrick.game.view import SeatInfo
+from hacktrick.net.frames import write_json
 from hacktrick.net.gallery import MOST, Gallery, Onlooker
+from hacktrick.net.group import digest
+from hacktrick.net.limits import MOST_SAID, MOST_SAID_AT_ONCE, MOST_UNSAID, Rate
 from hacktrick.net.link import Door, Line
 from hacktrick.net.party import Party, tidy_name
 from hacktrick.net.places import Place, Places
 from hacktrick.net.terms import KEY_SIZE, Terms, protocol_of, rules_hash
 from hacktrick.net.told import Presence, Sitter, Watcher
-from hacktrick.net.wire import Odd, Words, words_message
+from hacktrick.net.wire import Message, Odd, Words, words_message
 
 PRESENCES: tuple[Presence, ...] = ("here", "lost", "left")
 MOST_SEATS = 4
+MARK_SIZE = 16
 
 
 @dataclass(slots=True)
 class Guest:
-    """A line before anybody knows who speaks there, and after."""
+    """A line before anybody knows who speaks there, and after.
+
+    Attributes:
+        talk: how much he may say to all.
+        n_unsaid: how often he has said more than that.
+    """
 
     line: Line
     challenge: bytes
@@ -30,6 +41,76 @@ class Guest:
     noise: int = 0
     place: Place | None = None
     onlooker: Onlooker | None = None
+    talk: Rate = field(default_factory=lambda: Rate(MOST_SAID, MOST_SAID_AT_ONCE))
+    n_unsaid: int = 0
+
+    def talks_too_much(self, message: Message) -> bool:
+        """Whether this is one line too many, which nobody is told.
+
+        Raises:
+            Odd: he goes on and on.
+        """
+        if message.words is None or message.words.what != "say" or self.talk.allows():
+            return False
+        self.n_unsaid += 1
+        if self.n_unsaid >= MOST_UNSAID:
+            raise Odd("say")
+        return True
+
+
+class Contract(NamedTuple):
+    """What a lobby shows, and what whoever is ready agrees to.
+
+    Attributes:
+        options: all that differ from the edition's.
+        watched: whether others may watch.
+        host: the key of the host.
+        seats: name, player and key of who sits there; None: a free seat.
+    """
+
+    preset: str
+    options: Mapping[str, Any]
+    clock: int
+    watched: bool
+    host: bytes
+    seats: tuple[tuple[str, str, bytes] | None, ...]
+
+    @property
+    def mark(self) -> bytes:
+        """Tells contracts apart."""
+        seats = [seat and [*seat[:2], seat[2].hex()] for seat in self.seats]
+        told = {**self._asdict(), "host": self.host.hex(), "seats": seats}
+        return digest(b"lobby", write_json(told))[:MARK_SIZE]
+
+    def keeps(self, before: Contract) -> bool:
+        """Whether nothing has changed since ``before`` but that free seats were taken."""
+        return self._replace(seats=()) == before._replace(seats=()) and all(
+            old is None or old == new for old, new in zip(before.seats, self.seats, strict=True)
+        )
+
+
+def contract_of(party: Party, host: bytes, seats: Iterable[Place | Sitter | None]) -> Contract:
+    """What the lobby of a table shows now."""
+    options = options_of(rules_for(party.preset, dict(party.options)))
+    told = tuple(
+        None if one is None else (one.name, one.player, _key_bytes(one.key)) for one in seats
+    )
+    return Contract(party.preset, options, party.clock, party.watched, host, told)
+
+
+def contract_in(terms: Terms, watched: bool, host: bytes) -> Contract | None:
+    """What the terms of a match say; None if they say of somebody what no lobby shows."""
+    if any(info != SeatInfo(info.name, info.player) for info in terms.seats):
+        return None
+    seats = tuple(
+        (info.name, info.player, key) for info, key in zip(terms.seats, terms.keys, strict=True)
+    )
+    rules = terms.rules
+    return Contract(rules.preset, options_of(rules), terms.clock, watched, host, seats)
+
+
+def _key_bytes(key: str | bytes) -> bytes:
+    return bytes.fromhex(key) if isinstance(key, str) else key
 
 
 def table_words(party: Party, challenge: bytes) -> bytes:
@@ -41,6 +122,7 @@ def table_words(party: Party, challenge: bytes) -> bytes:
         preset=party.preset,
         options=dict(party.options),
         clock=party.clock,
+        watched=party.watched,
         key=party.key,
         challenge=challenge,
     )
@@ -89,11 +171,18 @@ def _sitter(words: Words, party: Party) -> Sitter:
     presence = words.text("presence", 10)
     return party.sitter(
         tidy_name(words.text("name", 200)),
-        words.text("player", 40),
+        plain(words.text("player", 40)),
         _key_of(words),
         words.flag("ready"),
         next((one for one in PRESENCES if one == presence), "lost"),
     )
+
+
+def sitters_of(terms: Terms, told: Sequence[Sitter | None], party: Party) -> list[Sitter | None]:
+    """Who sits in a match: as its terms say, and here or not as the host tells."""
+    presences = [one.presence if one else "lost" for one in told]
+    seats = zip(terms.seats, terms.keys, presences, strict=True)
+    return [party.sitter(one.name, one.player, key, False, here) for one, key, here in seats]
 
 
 def out_of_sight(sitters: Sequence[Sitter | None]) -> tuple[Sitter | None, ...]:

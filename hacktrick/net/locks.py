@@ -23,8 +23,8 @@ FIRST_WAIT, LONGEST_WAIT = 600.0, 86_400.0  # seconds that a code is shown at le
 Clock = Callable[[], float]
 
 
-class Pace:
-    """How fast words are tried.
+class Turns:
+    """When it is whose turn to try a word.
 
     Args:
         most: in a second.
@@ -57,12 +57,12 @@ class Locks:
 
     Attributes:
         code: of the invitations.
-        pace: of words that are tried.
+        turns: of those who try a word.
     """
 
     def __init__(self, secret: bytes, code: bytes = b"", clock: Clock = time.monotonic) -> None:
         self.code = code if len(code) == SECRET_BYTES else new_secret()
-        self.secret, self.pace = secret, Pace(MOST_TRIES, clock)
+        self.secret, self.turns = secret, Turns(MOST_TRIES, clock)
         self._stretched: dict[bytes, int] = {}
         self._playing = self._renewing = False
         self._clock, self._wait = clock, FIRST_WAIT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +13,7 @@ from weakref import WeakKeyDictionary
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from hacktrick.game import shapes
 from hacktrick.game.rules import PRESETS, RulesError, Seat, rules_for
 from hacktrick.net.faults import Noise
 from hacktrick.net.frames import SIGNATURE
@@ -140,6 +140,7 @@ class Party(ABC):
         lines: what was said at the table.
         trouble: the last thing that went wrong.
         clock: seconds for a decision; 0: no clock.
+        watched: whether others may watch.
         watching: whether one only watches, and sends no frame of a match.
         past: tells others what they have missed.
     """
@@ -156,7 +157,7 @@ class Party(ABC):
         self.preset = ""
         self.options: Mapping[str, Any] = {}
         self.clock = 0
-        self.watching = False
+        self.watched = self.watching = False
         self.past = Past()
 
     # What differs
@@ -408,7 +409,7 @@ def read_line(words: Words) -> tuple[str, str]:
     Raises:
         Odd: neither, or both.
     """
-    phrase, text = words.text("phrase", 40), words.text("text", LONGEST_LINE).strip()
+    phrase, text = words.text("phrase", 40), shapes.plain(words.text("text", LONGEST_LINE)).strip()
     if bool(phrase) == bool(text):
         raise Odd("say")
     return phrase, text
@@ -416,8 +417,7 @@ def read_line(words: Words) -> tuple[str, str]:
 
 def tidy_name(name: str) -> str:
     """A name as it can stand at a table; ``?`` for one that cannot."""
-    shown = "".join(sign for sign in unicodedata.normalize("NFC", name) if sign.isprintable())
-    return " ".join(shown.split())[:LONGEST_NAME].strip() or "?"
+    return shapes.tidy_name(name, LONGEST_NAME)
 
 
 def check_rules(preset: str, options: Mapping[str, Any]) -> bool:

@@ -165,7 +165,7 @@ class Porter:
         """
         knock = await knocked(carrier, FIRST_WORD)
         caller.silent_since = None
-        await asyncio.sleep(self._locks.pace.wait())
+        await asyncio.sleep(self._locks.turns.wait())
         caller.silent_since = time.monotonic()
         opens, refused = self._locks.of(knock.door), partial(self._refuse, caller, knock.door)
         return await let_in(opens, knock, carrier, SECOND_WORD, refused), knock.door

@@ -40,6 +40,7 @@ TroubleCode = Literal[
     "PLAYING",  # a match is on, and one has no seat in it
     "NO_WATCHING",  # the host lets nobody watch
     "GALLERY_FULL",  # so many watch that nobody else can
+    "OTHER_TERMS",  # the host begins another match than the lobby has shown
     "BAD_KEY",  # the signing key of the other side is not proved
     "CLOSED",  # the host has closed the table
     "CHEATED",  # ``seat`` and ``detail``, the fault
@@ -328,6 +329,7 @@ class Told:
         number: grows with every picture.
         clock: seconds that a player has for a decision at this table; 0: no clock.
         sitters: by seat; None for an empty one.
+        watched: whether others may watch.
         watchers: who watches, in the order in which they came.
         watching: whether the own player only watches.
         invitations: how others come here, by way: ``word``, ``direct``, ``broker``.
@@ -352,6 +354,7 @@ class Told:
     sitters: tuple[Sitter | None, ...] = ()
     watchers: tuple[Watcher, ...] = ()
     watching: bool = False
+    watched: bool = False
     invitations: tuple[tuple[str, str], ...] = ()
     cut_off: bool = False
     looking: bool = False

@@ -357,6 +357,7 @@ class Worker:
             cut_off=party.cut_off,
             watchers=party.watchers,
             watching=party.watching,
+            watched=party.watched,
             invitations=party.doors.invitations if isinstance(party, Host) else (),
             lines=tuple(party.lines),
             trouble=party.trouble or told.trouble,

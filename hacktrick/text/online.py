@@ -201,8 +201,12 @@ class _Online:
             elif self._ask_ready():
                 self._desk.network.send(Ready(True))
                 self._terminal.say(_("Waiting until all are ready."))
-                self._wait(lambda told: told.match != match or not _is_full(told))
+                self._wait_for_match(match, _people(self._told))
         return self._told.stage == "playing"
+
+    def _wait_for_match(self, match: str, people: tuple[str | None, ...]) -> None:
+        """Until there is another match, or others sit there: one is ready for these alone."""
+        self._wait(lambda told: told.match != match or _people(told) != people)
 
     def _ask_ready(self) -> bool:
         text = self._terminal.ask(_("Press Enter when you are ready."))
@@ -237,6 +241,11 @@ class _Online:
 def _is_decided(told: Told) -> bool:
     """Whether one sits at the table, or will not."""
     return told.stage not in ("idle", "opening") or told.trouble is not None
+
+
+def _people(told: Told) -> tuple[str | None, ...]:
+    """Who sits where: whoever is ready is so for these alone."""
+    return tuple(one.key if one else None for one in told.sitters)
 
 
 def _is_full(told: Told) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 
+from hacktrick.game.rules import PRESETS, rules_for
 from hacktrick.play.told import (
     MEDDLED,
     Due,
@@ -22,7 +23,7 @@ from hacktrick.play.told import (
 )
 from hacktrick.profiles import Profiles
 from hacktrick.words.levels import player_title
-from hacktrick.words.rulebook.editions import preset_name
+from hacktrick.words.rulebook.editions import option_name, option_value, preset_name
 from hacktrick.words.translator import _, ngettext
 
 Sentence = Callable[[], str]
@@ -78,6 +79,9 @@ _TROUBLES: dict[TroubleCode, Sentence] = {
     "PLAYING": lambda: _("A match is being played at that table."),
     "NO_WATCHING": lambda: _("At that table nobody may watch."),
     "GALLERY_FULL": lambda: _("So many people watch at that table that nobody else can."),
+    "OTHER_TERMS": lambda: _(
+        "The host began another match than the lobby showed; nothing was played."
+    ),
     "BAD_KEY": lambda: _("Somebody there is not who he says he is; nothing was played."),
     "CLOSED": lambda: _("The host has closed the table."),
     "LOG_BROKEN": lambda: _("This match cannot be gone on with: its log is damaged."),
@@ -278,13 +282,25 @@ def clock_line(seconds: int) -> str:
 
 
 def table_line(told: Told) -> str:
-    """What is played at a table; empty before it is known."""
+    """What is played at a table, all that its players agree to; empty before it is known."""
     if not told.preset:
         return ""
-    edition = preset_name(told.preset, _)
-    if not told.clock:
-        return edition
-    return _("{edition}, {clock}").format(edition=edition, clock=clock_line(told.clock))
+    line = preset_name(told.preset, _)
+    if told.clock:
+        line = _("{edition}, {clock}").format(edition=line, clock=clock_line(told.clock))
+    facts = [line, *_house_rules(told)]
+    return " · ".join([*facts, _("Others may watch")] if told.watched else facts)
+
+
+def _house_rules(told: Told) -> list[str]:
+    rules = rules_for(told.preset, dict(told.options))
+    return [
+        _("{name}: {value}").format(
+            name=option_name(option, _), value=option_value(option, value, rules, _)
+        )
+        for option, value in told.options.items()
+        if value != getattr(PRESETS[told.preset], option)
+    ]
 
 
 def time_left(seconds: float, short: bool) -> str:

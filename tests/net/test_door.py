@@ -212,7 +212,7 @@ def test_every_word_waits_for_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def work() -> None:
         async with open_table() as table:
-            monkeypatch.setattr(table.porter._locks.pace, "wait", turn)
+            monkeypatch.setattr(table.porter._locks.turns, "wait", turn)
             for door in ("seat", "gallery", "match"):
                 await (await table.call(door)).close()
 

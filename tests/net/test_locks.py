@@ -19,7 +19,7 @@ from hacktrick.net.locks import (
     MOST_GUESSES,
     MOST_TRIES,
     Locks,
-    Pace,
+    Turns,
 )
 
 SECRET = b"s" * 32
@@ -176,12 +176,12 @@ def test_a_code_of_an_earlier_program_is_replaced() -> None:
 
 def test_words_are_tried_one_after_the_other_and_no_faster_than_that() -> None:
     clock = Clock()
-    pace = Pace(100, clock)
-    assert [round(pace.wait(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
+    turns = Turns(100, clock)
+    assert [round(turns.wait(), 6) for _ in range(201)] == [n / 100 for n in range(201)]
     clock.now += 1.0  # a second later half of them have had their turn
-    assert round(pace.wait(), 6) == 1.01
+    assert round(turns.wait(), 6) == 1.01
     clock.now += 60.0  # what was not tried meanwhile is not made up for
-    assert [round(pace.wait(), 6) for _ in range(3)] == [0, 0.01, 0.02]
+    assert [round(turns.wait(), 6) for _ in range(3)] == [0, 0.01, 0.02]
 
 
 def test_a_hit_is_to_be_expected_in_more_than_ten_years() -> None:
