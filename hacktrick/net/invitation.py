@@ -4,7 +4,7 @@
 |---|---|---|
 | this network | ``kita-rolu-mapo``, with the table picked from a list | 36 bits |
 | direct | ``HT4K-9QMX-72DL-ZP5A-7B3C``: address, port, secret, check | 36 bits |
-| broker | ``baso-dimo-furo-kita-rolu-mapo@mqtts://broker.example``: topic, secret, address | 36 bits |
+| broker | ``baso-dimo-furo-kita-rolu-mapo@mqtts://b.example``: topic, secret, address | 36 bits |
 
 The topic of a table at a broker are 36 bits of their own: whoever sees it there learns nothing of
 the secret. Programs before that had a number of up to four digits in its place, which is still read
