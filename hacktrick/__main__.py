@@ -11,9 +11,12 @@ def main() -> int:
     # Here, not above: the worker process must not load the window.
     import sys
 
-    from hacktrick import cli
+    try:
+        from hacktrick import cli
 
-    return cli.main(sys.argv[1:])
+        return cli.main(sys.argv[1:])
+    except KeyboardInterrupt:  # while the program was loading
+        return 130
 
 
 if __name__ == "__main__":

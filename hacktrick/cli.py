@@ -6,7 +6,10 @@ Errors of the user are one sentence on standard error and exit code 2, never a t
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gc
+import io
+import ipaddress
 import os
 import sys
 from collections.abc import Sequence
@@ -14,7 +17,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hacktrick import __version__
-from hacktrick.commands.arguments import CommandError, Parser, folder, level, preset
+from hacktrick.commands.arguments import (
+    CommandError,
+    Parser,
+    escape_unknown_letters,
+    folder,
+    level,
+    preset,
+    words,
+)
 from hacktrick.play.record import RecordError
 from hacktrick.profiles import LONGEST_NAME, name_fault, tidy
 from hacktrick.resources import BadInstallation
@@ -28,24 +39,51 @@ LONGEST_ERROR = 400
 
 def main(argv: Sequence[str]) -> int:
     """Run the command of ``argv`` (without the program's name); the exit code."""
+    escape_unknown_letters()
     try:
-        options = _parser().parse_args(argv)
-        code: int = options.run(options)
+        try:
+            return _run(argv)
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()  # here, where an error can still be told
     except (CommandError, RecordError, BadInstallation) as error:
-        print(f"error: {_sentence(error)}", file=sys.stderr)
-        return FAILED
+        return _fail(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:  # the reader of our output has gone
-        sys.stdout = None
+        _discard_output()
         return 0
+    except OSError as error:
+        _discard_output()
+        reason = error.strerror or str(error)
+        return _fail(reason if error.filename is None else f"{error.filename}: {reason}")
+
+
+def _run(argv: Sequence[str]) -> int:
+    options = _parser().parse_args(argv)
+    code: int = options.run(options)
     return code
 
 
-def _sentence(error: Exception) -> str:
-    """One line of bearable length, whatever words of the user are quoted in it."""
-    text = " ".join(str(error).split())
-    return text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
+def _fail(reason: str) -> int:
+    """Print why a command failed, in one line of bearable length."""
+    text = " ".join(reason.split())
+    text = text if len(text) <= LONGEST_ERROR else f"{text[:LONGEST_ERROR]}…"
+    if sys.stderr is not None:
+        with contextlib.suppress(OSError):
+            print(f"error: {text}", file=sys.stderr)
+    return FAILED
+
+
+def _discard_output() -> None:
+    """Send the rest of the output nowhere: what is still buffered would fail again at exit."""
+    stream = sys.stdout
+    if not isinstance(stream, io.TextIOWrapper) or stream is not sys.__stdout__:
+        return
+    with contextlib.suppress(OSError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, stream.fileno())
+        os.close(nowhere)
 
 
 def _parser() -> Parser:
@@ -62,8 +100,8 @@ def _parser() -> Parser:
         "--self-test", action="store_true", help="open the table, ask the computer once, quit"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command")
-    for name, (words, told) in _COMMANDS.items():
-        commands.add_parser(name, help=told, words=words)
+    for name, (add_words, told) in _COMMANDS.items():
+        commands.add_parser(name, help=told, words=add_words)
     return parser
 
 
@@ -133,10 +171,17 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--broker",
         metavar="URL",
+        type=words,
         default="",
         help="an MQTT broker to meet at: mqtts://[name:password@]host",
     )
-    parser.add_argument("--address", default="", help="how others reach this computer")
+    parser.add_argument(
+        "--address",
+        metavar="IP",
+        type=_address,
+        default="",
+        help="the address of this computer as others see it",
+    )
     parser.add_argument(
         "--unlisted", action="store_true", help="do not appear in the list of this network"
     )
@@ -151,6 +196,16 @@ def _add_host(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
 
 
+def _address(text: str) -> str:
+    """An address of the Internet in numbers: an invitation has no room for a name."""
+    try:
+        return str(ipaddress.ip_address(text)) if text else ""
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no IP address, as 192.0.2.7 or 2001:db8::7 are"
+        ) from error
+
+
 def _player_name(text: str) -> str:
     """A name that a profile could have."""
     name = tidy(text)
@@ -162,9 +217,13 @@ def _player_name(text: str) -> str:
 
 def _add_join(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(run=_run_online)
-    parser.add_argument("code", metavar="CODE", help="the invitation, or the host's word")
+    parser.add_argument(
+        "code", metavar="CODE", type=words, help="the invitation, or the host's word"
+    )
     parser.add_argument("--name", type=_player_name, help="the profile that plays")
-    parser.add_argument("--broker", metavar="URL", default="", help="for a code that names none")
+    parser.add_argument(
+        "--broker", metavar="URL", type=words, default="", help="for a code that names none"
+    )
     parser.add_argument("--watch", action="store_true", help="only watch")
 
 
@@ -257,6 +316,8 @@ def _run_analyse(options: argparse.Namespace) -> int:
 def _run_bot(options: argparse.Namespace) -> int:
     from hacktrick.play.bot import serve_lines
 
+    if sys.stdin is None or sys.stdout is None:
+        raise CommandError("a bot needs standard input and output")
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
     serve_lines(options.level, options.seed, sys.stdin, sys.stdout, options.at_once)

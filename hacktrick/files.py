@@ -19,7 +19,7 @@ from typing import Literal
 LARGEST_FILE = 8 * 1024 * 1024
 DEEPEST_JSON = 64
 
-FileFault = Literal["unreadable", "too_large", "too_deep", "broken"]
+FileFault = Literal["unreadable", "too_large", "too_deep", "broken", "newer"]
 
 
 class BadFile(ValueError):

@@ -263,7 +263,7 @@ def from_data(data: Mapping[str, object]) -> tuple[Settings, tuple[str, ...]]:
                 bad.append(key)
     # A newer file keeps its version number with the keys that only the newer program knows.
     unknown = {key: data[key] for key in data if key not in _FIELDS and key != "format"}
-    if not _is_newer(unknown.get("version")):
+    if not is_newer(unknown.get("version")):
         unknown.pop("version", None)
     return Settings(**good, unknown=unknown), tuple(bad)
 
@@ -276,5 +276,6 @@ def to_data(settings: Settings) -> dict[str, object]:
     return data
 
 
-def _is_newer(version: object) -> bool:
+def is_newer(version: object) -> bool:
+    """Whether settings of this version were written by a newer program."""
     return type(version) is int and version > VERSION

@@ -58,6 +58,7 @@ ProblemCode = Literal[
     "too_large",
     "too_deep",
     "broken",  # not what it should be
+    "newer",  # of a newer program: it is left as it is
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # `key` has its default
     "library_set_aside",  # damaged, or another program's: kept under another name
@@ -94,6 +95,7 @@ class Storage:
     may_save: bool = True  # False: another instance has the folder; read, but leave no trace
     _lock: InstanceLock | None = None
     _told: set[ProblemCode] = field(default_factory=set)
+    _newer: set[Path] = field(default_factory=set)  # files of a newer program: not written over
     _behind: Behind | None = None
     _found: deque[Problem] = field(default_factory=deque)  # behind, and not taken yet
     _writing: threading.RLock = field(default_factory=threading.RLock)
@@ -196,6 +198,7 @@ class Storage:
         if not self.may_save:
             return ()
         try:
+            self._set_newer_autosaves_aside()
             for name in reversed(AUTOSAVES):
                 (self.folders.data / name).unlink(missing_ok=True)
         except OSError as error:
@@ -213,6 +216,8 @@ class Storage:
         except (OSError, ValueError) as error:
             return Settings(), (self._bad(path, error),)
         settings, bad = schema.from_data(data)
+        if bad and schema.is_newer(data.get("version")):  # what is good there need not be good here
+            return settings, (self._bad(path, BadFile("newer")),)
         return settings, tuple(Problem("setting_invalid", str(path), key=key) for key in bad)
 
     def save_settings(self, settings: Settings) -> tuple[Problem, ...]:
@@ -222,12 +227,14 @@ class Storage:
     def load_profiles(self) -> tuple[Profiles, tuple[Problem, ...]]:
         """What is good of them."""
         path, none = self.folders.data / PROFILES_FILE, Profiles()
-        return self._good(path, LARGEST_PROFILES, people.from_data, self.save_profiles, none)
+        read, save = people.from_data, self.save_profiles
+        return self._good(path, LARGEST_PROFILES, people.VERSION, read, save, none)
 
     def load_learning(self) -> tuple[Progress, tuple[Problem, ...]]:
         """What is good of the places in the lessons."""
         path, none = self.folders.data / LEARNING_FILE, Progress()
-        return self._good(path, LARGEST_LEARNING, school.from_data, self.save_learning, none)
+        read, save = school.from_data, self.save_learning
+        return self._good(path, LARGEST_LEARNING, school.VERSION, read, save, none)
 
     def save_learning(self, progress: Progress) -> tuple[Problem, ...]:
         text = json.dumps(school.to_data(progress), ensure_ascii=False, indent=1)
@@ -237,12 +244,13 @@ class Storage:
         self,
         path: Path,
         largest: int,
+        version: int,
         read: Callable[[Mapping[str, Any]], tuple[T, bool]],
         save: Callable[[T], tuple[Problem, ...]],
         none: T,
     ) -> tuple[T, tuple[Problem, ...]]:
         """What is good of a file; one with anything bad in it is kept under another name, and the
-        good parts are written anew."""
+        good parts are written anew. One of a newer ``version`` is left as it is."""
         try:
             data = read_json(read_text(path, largest))
             found, damaged = read(data) if isinstance(data, dict) else (none, True)
@@ -250,6 +258,9 @@ class Storage:
             return none, ()
         except (OSError, ValueError) as error:
             return none, (self._bad(path, error),)
+        written = data.get("version") if isinstance(data, dict) else None
+        if type(written) is int and written > version:
+            return found, (self._bad(path, BadFile("newer")),)
         if not damaged:
             return found, ()
         problem = self._bad(path, BadFile("broken"))
@@ -282,7 +293,7 @@ class Storage:
     ) -> tuple[Problem, ...]:
         if lock_problems := self.take_lock():
             return lock_problems
-        if not (self.may_save and self._lock):
+        if not (self.may_save and self._lock) or (path in self._newer and before is None):
             return ()
         try:
             if before:
@@ -293,7 +304,15 @@ class Storage:
         self._told.clear()  # it works again; should it fail again, that is news
         return ()
 
+    def _set_newer_autosaves_aside(self) -> None:
+        """Autosaves of a newer program get another name before anything takes their place."""
+        for name in AUTOSAVES:
+            path = self.folders.data / name
+            if path in self._newer and (not path.exists() or set_aside(path)):
+                self._newer.discard(path)
+
     def _keep_previous(self) -> None:
+        self._set_newer_autosaves_aside()
         newest, previous, oldest = (self.folders.data / name for name in AUTOSAVES)
         if not newest.exists():
             return
@@ -312,6 +331,9 @@ class Storage:
         if isinstance(error, OSError):
             return Problem("unreadable", str(path))
         code: ProblemCode = error.code if isinstance(error, BadFile) else "broken"
+        if code == "newer":
+            self._newer.add(path)
+            return Problem(code, str(path))
         kept = set_aside(path) if self.may_save else None
         return Problem(code, str(path), kept_as=str(kept or ""))
 

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import codecs
+import io
+import json
 import os
 import stat
 import sys
@@ -42,6 +45,21 @@ class Parser(argparse.ArgumentParser):
         raise CommandError(message)
 
 
+def escape_unknown_letters() -> None:
+    """From now on a letter that an output has no sign for is written as JSON would escape it, so
+    that text can be read and JSON stays JSON."""
+    codecs.register_error("hacktrick.escape", _escaped)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="hacktrick.escape")
+
+
+def _escaped(error: UnicodeError) -> tuple[str, int]:
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return json.dumps(error.object[error.start : error.end])[1:-1], error.end
+
+
 def count(text: str) -> int:
     """A number of things."""
     if not text.isascii() or not text.isdigit() or not 0 < int(text) <= MOST:
@@ -61,6 +79,15 @@ def preset(text: str) -> str:
     """The name of a preset."""
     if text not in PRESETS:
         raise argparse.ArgumentTypeError(f"unknown preset {text!r} (known: {', '.join(PRESETS)})")
+    return text
+
+
+def words(text: str) -> str:
+    """Text to look for or to keep; bytes that are no text would fit no database and no line."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a text in UTF-8") from error
     return text
 
 
@@ -84,7 +111,7 @@ def read(path: Path, largest: int) -> str:
         return _standard_input(largest)
     try:
         check_regular(path)
-        with path.open(encoding="utf-8") as file:
+        with path.open(encoding="utf-8-sig") as file:
             return file.read(largest)
     except UnicodeDecodeError as error:
         raise CommandError(f"{path} is not a text in UTF-8") from error
@@ -95,8 +122,10 @@ def read(path: Path, largest: int) -> str:
 
 
 def _standard_input(largest: int) -> str:
+    if sys.stdin is None:
+        raise CommandError("there is no standard input")
     try:
-        sys.stdin.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+        sys.stdin.reconfigure(encoding="utf-8-sig")  # type: ignore[union-attr]
         return sys.stdin.read(largest)
     except UnicodeDecodeError as error:
         raise CommandError("what came on standard input is not a text in UTF-8") from error

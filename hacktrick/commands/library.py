@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from hacktrick.commands.arguments import CommandError, Parser, check_writable, count, write
+from hacktrick.commands.arguments import CommandError, Parser, check_writable, count, words, write
 from hacktrick.commands.progress import Progress
 from hacktrick.folders import find_folders
 from hacktrick.library.entries import Entry, LibraryError, Taken, Wanted
@@ -42,7 +42,9 @@ def add_library(parser: argparse.ArgumentParser) -> None:
         title="doings", metavar="DOING", dest="doing", required=True, parser_class=Parser
     )
     listing = doings.add_parser("list", help="the kept matches, the latest first")
-    listing.add_argument("text", metavar="WORD", nargs="*", help="in names, notes or edition")
+    listing.add_argument(
+        "text", metavar="WORD", nargs="*", type=words, help="in names, notes or edition"
+    )
     listing.set_defaults(run=_run_list)
     taking = doings.add_parser("import", help="take in match records")
     taking.add_argument(
@@ -78,7 +80,7 @@ def _add_sayings(doings: Any) -> None:
         saying.set_defaults(run=_run_saying, saying=name)
     noting = doings.add_parser("note", help="write something beside a match")
     noting.add_argument("number", metavar="ID", type=count)
-    noting.add_argument("text", metavar="WORD", nargs="*")
+    noting.add_argument("text", metavar="WORD", nargs="*", type=words)
     noting.set_defaults(run=_run_note)
 
 

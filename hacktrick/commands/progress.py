@@ -17,7 +17,7 @@ class Progress:
         self._total, self._unit, self._before = total, unit, before
         self._began = time.monotonic()
         self._drawn = 0.0
-        self._shown = sys.stderr.isatty()
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
 
     def tell(self, done: int) -> None:
         """Draws the bar, not too often."""

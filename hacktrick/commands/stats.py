@@ -7,7 +7,7 @@ import json
 from contextlib import closing
 from dataclasses import asdict
 
-from hacktrick.commands.arguments import CommandError
+from hacktrick.commands.arguments import CommandError, words
 from hacktrick.folders import find_folders
 from hacktrick.library.entries import LibraryError
 from hacktrick.library.figures import of_player, people
@@ -18,7 +18,9 @@ from hacktrick.words.figures import other_lines, strength_lines, theme_lines
 
 def add_stats(parser: argparse.ArgumentParser) -> None:
     """The words of ``stats``."""
-    parser.add_argument("name", metavar="NAME", nargs="?", help="who; usually who has played most")
+    parser.add_argument(
+        "name", metavar="NAME", nargs="?", type=words, help="who; usually who has played most"
+    )
     parser.add_argument("--json", action="store_true", help="print it as JSON")
     parser.set_defaults(run=run_stats)
 

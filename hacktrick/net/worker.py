@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -68,6 +69,7 @@ from hacktrick.net.told import (
 )
 from hacktrick.net.values import ValuePipe
 
+DISK_FULL = (errno.ENOSPC, errno.EROFS, errno.EIO)
 SEARCH = 3.0  # seconds in which a table of this network answers
 FAREWELL = 1.0  # seconds for a good-bye
 BAD_WAYS: dict[str, TroubleCode] = {
@@ -151,7 +153,8 @@ class Worker:
         except (LogError, Cheat) as error:
             await self._fail(Trouble("LOG_BROKEN", str(error)))
         except OSError as error:
-            is_net = isinstance(command, HostTable | ResumeTable | Look | JoinTable)
+            is_disk = error.filename is not None or error.errno in DISK_FULL
+            is_net = not is_disk and isinstance(command, HostTable | ResumeTable | Look | JoinTable)
             await self._fail(Trouble("NO_NETWORK" if is_net else "DISK", error.strerror or ""))
 
     async def _fail(self, trouble: Trouble) -> None:

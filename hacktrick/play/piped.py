@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import contextlib
+import signal
+import threading
+from collections.abc import Callable, Iterator
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -51,7 +54,8 @@ class Piped:
         own, other = context.Pipe()
         self.pipe = own if self._kinds is None else ValuePipe(own, self._kinds())
         self.process = context.Process(target=self._serve, args=(other, *self._facts), daemon=True)
-        self.process.start()
+        with _interrupts_ignored():
+            self.process.start()
         other.close()  # so that its death is seen as the end of the pipe
 
     def send(self, said: object) -> None:
@@ -75,3 +79,17 @@ class Piped:
             self.pipe.close()
         self.kill()
         self.pipe = self.process = None
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """A process that is started meanwhile takes no notice of Ctrl-C from its first moment: the
+    program that has started it decides what becomes of it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -47,6 +47,10 @@ class RecordError(ValueError):
         self.action = action
 
 
+class NewerRecord(RecordError):
+    """A record of a later version of the format, which only a newer program can read."""
+
+
 @dataclass(slots=True)
 class RoundRecord:
     """One round as written: who led, chance, actions, result (None while unfinished).
@@ -157,6 +161,8 @@ def read_record(text: str) -> Record:
 def _record(data: Mapping[str, Any]) -> Record:
     if data.get("format") != FORMAT:
         raise RecordError("the record is not a Hack Trick match")
+    if type(data.get("version")) is int and data["version"] > VERSION:
+        raise NewerRecord("the record was written by a newer version of the game")
     if type(data.get("version")) is not int or data["version"] != VERSION:
         raise RecordError(f"unknown version {brief(data.get('version'))}")
     rules = shapes.read_rules(data)

@@ -7,6 +7,7 @@ to see the list of tables.
 
 from __future__ import annotations
 
+import signal
 import time
 from abc import ABC, abstractmethod
 from functools import cache
@@ -149,6 +150,7 @@ class ProcessNetwork:
 
 def _serve(pipe: Connection, folder: str) -> None:
     """In the new process: load what speaks to the network."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # an interrupt is the program's to handle
     import_module("hacktrick.play.online").serve(pipe, folder)
 
 

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING
 
-from hacktrick.play.record import Record, read_record
+from hacktrick.files import BadFile
+from hacktrick.play.record import NewerRecord, Record, read_record
 from hacktrick.play.replay import replay
 from hacktrick.play.today import day_of
 
@@ -75,6 +76,11 @@ class SetAside:
 
 
 def _check(text: str) -> None:
-    """Raises ValueError for a text that is no match that follows the rules."""
-    for _ in replay(read_record(text)):
+    """Raises ValueError for a text that is no match that follows the rules, BadFile for one of a
+    newer version."""
+    try:
+        record = read_record(text)
+    except NewerRecord as error:
+        raise BadFile("newer") from error
+    for _ in replay(record):
         pass

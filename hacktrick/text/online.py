@@ -53,20 +53,21 @@ class Wanted(NamedTuple):
         return self._replace(command=command._replace(profile=name))
 
 
-def run_online(terminal: Terminal, desk: Desk, wanted: Wanted, aids: str) -> None:
-    """Sit at a table until it is closed or left.
+def run_online(terminal: Terminal, desk: Desk, wanted: Wanted, aids: str) -> bool:
+    """Sit at a table until it is closed or left; whether there was one.
 
     Raises:
         Closed: the input has come to its end.
     """
     table = _Online(terminal, desk, aids)
     try:
-        table.run(wanted)
+        return table.run(wanted)
     except (KeyboardInterrupt, Left):
         if desk.network.told.watching:
             terminal.say(_("You leave the table."))
         else:
             terminal.say(_("You leave the table. An unfinished match is kept."))
+        return True
     finally:
         desk.leave()
 
@@ -142,19 +143,23 @@ class _Online:
     def _told(self) -> Told:
         return self._desk.network.told
 
-    def run(self, wanted: Wanted) -> None:
+    def run(self, wanted: Wanted) -> bool:
+        """Until the table is closed; False if there was none."""
         self._desk.network.send(wanted.command)
         number = self._told.number
         self._wait(lambda told: told.number > number and _is_decided(told))
         computers = list(wanted.computers)
         if self._told.watching:
             self._terminal.say(_("You watch at this table. Ctrl-C leaves it."))
+        sat = False
         while self._is_open():
+            sat = True
             while computers:
                 level = computers.pop()
                 self._desk.add_computer(level, level_name(level))
             if self._told.stage == "playing" or self._gather():
                 self._play()
+        return sat
 
     def _is_open(self) -> bool:
         """Whether one sits at the table; if not, why."""

@@ -26,7 +26,7 @@ from hacktrick.text.review import look_back
 from hacktrick.text.rules import read_rules
 from hacktrick.text.setup import arrange
 from hacktrick.text.table import Left, TextTable
-from hacktrick.text.terminal import Closed, Terminal, standard_terminal
+from hacktrick.text.terminal import Closed, Terminal, Unwritable, standard_terminal
 from hacktrick.text.training import choose_puzzles, play, tell_figures
 from hacktrick.words.choices import from_setting
 from hacktrick.words.online import own_name
@@ -36,6 +36,7 @@ from hacktrick.words.summaries import choices_line, same_again, saved_line
 from hacktrick.words.translator import _, languages, pgettext
 
 CRASHED = 1
+NO_TABLE = 2  # no table could be opened or found
 REVIEW = 2  # the place of the review among what can be done after a match
 
 
@@ -61,7 +62,7 @@ def run_text(
     program = _Program(terminal or standard_terminal(), preferences, desk)
     try:
         return program.run() if online is None else program.run_online(online)
-    except BrokenPipeError:  # the reader of our lines has gone, which is no crash
+    except (BrokenPipeError, Unwritable):  # nobody reads our lines, which is no crash
         raise
     except Exception as error:
         crashlog.log.critical("crash\n%s", crashlog.crash_report(error))
@@ -92,13 +93,13 @@ class _Program:
         """One table over the network."""
         try:
             name = own_name(self._desk.profiles)
-            run_online(
-                self._terminal, self._desk, wanted.named(name), self._preferences.settings.aids
-            )
+            aids = self._preferences.settings.aids
+            sat = run_online(self._terminal, self._desk, wanted.named(name), aids)
         except (Closed, KeyboardInterrupt):
             self._desk.leave()
+            sat = True
         self._tell_problems()
-        return 0
+        return 0 if sat else NO_TABLE
 
     def _farewell(self) -> str:
         if self._desk.saved is None:

@@ -33,6 +33,10 @@ class Closed(Exception):
     """There is no more input."""
 
 
+class Unwritable(OSError):
+    """What is said cannot be written: the reader has gone, or the disk is full."""
+
+
 class Terminal:
     """Where the player reads and types.
 
@@ -58,11 +62,20 @@ class Terminal:
         return self._clear is not _push_away
 
     def say(self, *lines: str) -> None:
-        """Each of ``lines`` from the beginning of a line; long ones go on below."""
-        for line in lines:
-            for part in line.split("\n"):
-                print("\n".join(_wrapped(part)), file=self._target)
-        self._target.flush()
+        """Each of ``lines`` from the beginning of a line; long ones go on below.
+
+        Raises:
+            BrokenPipeError, Unwritable: nobody can read it.
+        """
+        try:
+            for line in lines:
+                for part in line.split("\n"):
+                    print("\n".join(_wrapped(part)), file=self._target)
+            self._target.flush()
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            raise Unwritable(error.errno, error.strerror) from error
 
     def ask(self, question: str) -> str:
         """What is typed after ``question``, without the spaces around it.
@@ -71,7 +84,10 @@ class Terminal:
             Closed: the input has come to its end.
         """
         self.say(question)
-        line = self._source.readline(LONGEST_INPUT)
+        try:
+            line = self._source.readline(LONGEST_INPUT)
+        except OSError:  # a terminal that was closed, a folder
+            line = ""
         if not line:
             raise Closed
         return "".join(sign for sign in line if sign.isprintable()).strip()

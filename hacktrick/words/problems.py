@@ -184,6 +184,12 @@ def _broken(problem: Problem) -> str:
     )
 
 
+def _newer(problem: Problem) -> str:
+    return _(
+        "The file {file} was written by a newer version of the game. It is left as it is."
+    ).format(file=_name(problem.path))
+
+
 def _older(problem: Problem) -> str:
     return _(
         "The match was taken from the earlier copy {file}, so the last action may be missing."
@@ -212,6 +218,7 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     "too_large": _too_large,
     "too_deep": _broken,
     "broken": _broken,
+    "newer": _newer,
     "older_used": _older,
     "setting_invalid": _setting,
     "library_set_aside": _library_aside,
