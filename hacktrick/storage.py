@@ -61,7 +61,9 @@ ProblemCode = Literal[
     "newer",  # of a newer program: it is left as it is
     "older_used",  # an earlier autosave was loaded instead
     "setting_invalid",  # `key` has its default
-    "library_set_aside",  # damaged, or another program's: kept under another name
+    "library_set_aside",  # another program's: kept under another name
+    "library_repaired",  # damaged: what can be read of it is there
+    "library_rows",  # the matches numbered in `key` make no sense and are left out
     "library_newer",  # of a newer program: it is read and not written
     "library_unusable",  # no file, or nothing can be written there
     "other_instance",  # another window has the data folder: this one saves nothing

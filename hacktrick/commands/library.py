@@ -27,12 +27,14 @@ KINDS = {
     "code": "as one line of text",
     "transcript": "as plain lines of text",
     "page": "as a page for browsers",
+    "raw": "as it lies in the library, damaged or not",
 }
 ENDINGS = {
     "record": ".hacktrick.json",
     "code": ".code.txt",
     "transcript": ".txt",
     "page": ".html",
+    "raw": ".raw.json",
 }
 
 
@@ -116,11 +118,23 @@ def _check_numbers(library: Library, numbers: Iterable[int]) -> None:
 def _run_list(options: argparse.Namespace) -> int:
     with _library(options, may_write=False) as library:
         found = library.find(Wanted(text=" ".join(options.text)))
-    if options.json:
-        print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
-    else:
-        print("\n".join(map(_line, found)) or "no matches are kept")
+        if options.json:
+            print(json.dumps([asdict(entry) for entry in found], ensure_ascii=False))
+        elif found or not library.damaged:
+            print("\n".join(map(_line, found)) or "no matches are kept")
+        _check_rows(library)
     return 0
+
+
+def _check_rows(library: Library) -> None:
+    """After a list: which matches are missing from it."""
+    if not library.damaged:
+        return
+    numbers = " ".join(map(str, sorted(library.damaged)))
+    raise CommandError(
+        f"left out, as what is kept of it makes no sense: {numbers} "
+        f"(rebuild mends what can be mended, export --raw writes it as it is)"
+    )
 
 
 def _run_import(options: argparse.Namespace) -> int:
@@ -145,28 +159,49 @@ def _run_export(options: argparse.Namespace) -> int:
             path = options.to / f"hacktrick-{number}{ENDINGS[options.kind]}"
             check_writable(path)
             _check_numbers(library, (number,))
-            write(path, _content(library.record(number), options.kind))
+            if options.kind == "raw":
+                text = json.dumps(library.raw(number), ensure_ascii=False, indent=1) + "\n"
+            else:
+                text = _content(library.record(number), options.kind)
+            write(path, text)
             written.append(str(path))
     print(json.dumps(written, ensure_ascii=False) if options.json else "\n".join(written))
     return 0
 
 
 def _run_rebuild(options: argparse.Namespace) -> int:
+    bad: list[str] = []
     with _library(options) as library:
         numbers = library.numbers()
         progress = Progress(len(numbers), "matches")
         try:
             for done, number in enumerate(numbers, 1):
-                library.rebuild(number)
-                judge_again(library, number, anew=options.judge)
+                reason = _rebuilt(library, number, options.judge)
+                bad += [reason] if reason else []
                 progress.tell(done)
-        except RecordError as error:
-            raise CommandError(f"match {number}: {error}") from error
         finally:
             progress.end()
-    told = {"rebuilt": len(numbers)}
-    print(json.dumps(told) if options.json else f"{len(numbers)} matches worked out anew")
+        n_good = len(numbers) - len(bad)
+        told = {"rebuilt": n_good}
+        print(json.dumps(told) if options.json else f"{n_good} matches worked out anew")
+    if bad:
+        more = f" ({len(bad)} matches in all)" if len(bad) > 1 else ""
+        raise CommandError(f"{bad[0]}{more}")
     return 0
+
+
+def _rebuilt(library: Library, number: int, judge: bool) -> str:
+    """Why a match could not be worked out anew; "" if it was."""
+    try:
+        library.rebuild(number)
+        judge_again(library, number, anew=judge)
+    except RecordError as error:
+        return f"match {number}: {error}"
+    except LibraryError as error:
+        if number not in library.damaged:
+            raise
+        return str(error)
+    return ""
 
 
 def _take(library: Library, given: str) -> Iterator[Taken]:
@@ -194,6 +229,7 @@ def _library(options: argparse.Namespace, may_write: bool = True) -> Iterator[Li
         with closing(Library(folder, may_write)) as library:
             _check(library, folder)
             yield library
+            _tell_damage(library, folder)
     except LibraryError as error:
         raise CommandError(f"the library in {folder}: {error}") from error
 
@@ -202,15 +238,23 @@ def _check(library: Library, folder: Path) -> None:
     """A library that was set aside or cannot be used is told of before anything else."""
     reasons = {
         "unreadable": "is not a file",
-        "broken": "is damaged",
         "foreign": "is a database of another program",
         "newer": "was written by a newer version of this program, and can only be read",
         "copy_failed": "could not be copied before it is brought up to this version",
     }
-    if library.fault is None or (library.fault == "newer" and not library.may_write):
+    if library.fault in (None, "broken") or (library.fault == "newer" and not library.may_write):
         return
     kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
     raise CommandError(f"the library in {folder} {reasons[library.fault]}{kept}")
+
+
+def _tell_damage(library: Library, folder: Path) -> None:
+    """After a command that was done with what could be read of a damaged library."""
+    if library.fault != "broken":
+        return
+    saved = f"{library.n_saved} matches could be read"
+    kept = f"; it was kept as {library.kept_as}" if library.kept_as else ""
+    raise CommandError(f"the library in {folder} is damaged: {saved}{kept}")
 
 
 def _as_json(taken: Taken) -> dict[str, object]:

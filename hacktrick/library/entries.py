@@ -25,6 +25,10 @@ class LibraryError(Exception):
         self.full = full
 
 
+class Repaired(LibraryError):
+    """The library was found damaged and has been put together anew; what was asked is not done."""
+
+
 def now_utc() -> str:
     """This moment, in ISO 8601."""
     return datetime.now(UTC).isoformat(timespec="seconds")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hacktrick.library.judgements import Judgements
 from hacktrick.library.shelf import Library
 from hacktrick.play.reviewing import judge_name
@@ -26,12 +28,12 @@ PEOPLE = """
 
 def people(library: Library) -> tuple[str, ...]:
     """Who has played here, those with the most matches first."""
-    return tuple(row[0] for row in library.read(PEOPLE))
+    return tuple(row[0] for row in library.read(PEOPLE) if isinstance(row[0], str))
 
 
 def of_player(library: Library, name: str) -> Statistics:
     """What the kept matches tell of somebody, by the present judge alone."""
-    rows = library.read(ROUNDS, (name,))
+    rows = [row for row in library.read(ROUNDS, (name,)) if _is_sound(row)]
     seats = {row[0]: row[7] for row in rows}
     judgements, judge = Judgements(library), judge_name()
     numbers = tuple(seats)
@@ -53,3 +55,10 @@ def of_player(library: Library, name: str) -> Statistics:
         if one.free and one.seat == seats[one.match]
     ]
     return statistics(rounds, decisions)
+
+
+def _is_sound(row: Sequence[object]) -> bool:
+    """Whether a row of ``ROUNDS`` holds numbers where it should."""
+    match, number, level, _rated, winner, points, leader, seat, _options = row
+    numbers = (match, number, winner, points, leader, seat)
+    return all(type(one) is int for one in numbers) and (level is None or type(level) is int)

@@ -82,7 +82,7 @@ class Judgements:
             return None
         try:
             return read(zlib.decompress(rows[0][0]).decode(), finished)
-        except (zlib.error, ValueError):
+        except (zlib.error, ValueError, TypeError, KeyError, RecursionError):
             return None
 
     def outdated(self, match: int, judge: str) -> set[int]:
@@ -101,7 +101,10 @@ class Judgements:
             (judge,),
         )
         for match, round_, action, seat, themes, free, played, best, loss, lost, checked in rows:
-            if match in wanted:
+            texts, numbers = (themes, played, best), (loss, lost)
+            sound = all(isinstance(one, str) for one in texts)
+            sound = sound and all(isinstance(one, int | float) for one in numbers)
+            if match in wanted and sound:
                 told = tuple(themes.split())
                 where = (match, round_, action, seat, told, bool(free), played, best)
                 yield Judged(*where, loss, lost, checked is not None)
@@ -114,7 +117,7 @@ class Judgements:
             f" AND kind IN ({', '.join('?' * len(CHANCE))}) GROUP BY match, round, seat",
             (judge, *CHANCE),
         )
-        yield from (Lucky(*row) for row in rows if row[0] in wanted)
+        yield from (Lucky(*row) for row in rows if row[0] in wanted and row[3] is not None)
 
 
 def _decisions(reviewed: Reviewed) -> Iterator[tuple[object, ...]]:

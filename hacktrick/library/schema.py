@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
 import stat
 from contextlib import closing
@@ -72,6 +73,15 @@ STEPS: tuple[str, ...] = (
 )
 VERSION = len(STEPS)
 
+DAMAGE = frozenset(
+    (
+        *(sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB),
+        *(sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_TOOBIG),
+        *(sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_INTERNAL),
+    )
+)
+"""Primary codes of what SQLite says of a damaged file; its own statements here are good."""
+
 Fault = Literal["unreadable", "broken", "foreign", "newer", "copy_failed"]
 
 
@@ -91,8 +101,9 @@ class Opened:
 def open_file(path: Path, may_write: bool = True) -> Opened:
     """The library in this file, made or brought up to this version if it may be written.
 
-    A file of a newer version is opened for reading only; one that is damaged or somebody else's is
-    set aside under another name, and an empty library takes its place.
+    What a killed program left half done is rolled back first. A file of a newer version is opened
+    for reading only; one that is damaged or somebody else's is set aside under another name, and an
+    empty library takes its place, in memory if nothing may be written.
 
     Raises:
         OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
@@ -101,18 +112,37 @@ def open_file(path: Path, may_write: bool = True) -> Opened:
         return _open_new(path) if may_write else Opened(None, False)
     if not stat.S_ISREG(path.stat().st_mode):
         return Opened(None, False, "unreadable")
+    if not may_write:
+        _roll_back(path)
     try:
         version = _version_of(path, "rw" if may_write else "ro")
-    except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
+        if version is None:
+            return open_instead(path, "foreign", may_write)
+        if version > VERSION or not may_write:
+            fault: Fault | None = "newer" if version > VERSION else None
+            return Opened(_connect(path, "ro"), False, fault)
+        return _brought_up(path, version)
+    except sqlite3.Error as error:
+        if not is_damage(error):
             raise
-        return _instead_of(path, "broken", may_write)
-    if version is None:
-        return _instead_of(path, "foreign", may_write)
-    if version > VERSION or not may_write:
-        fault: Fault | None = "newer" if version > VERSION else None
-        return Opened(_connect(path, "ro"), False, fault)
-    return _brought_up(path, version)
+        return open_instead(path, "broken", may_write)
+
+
+def is_damage(error: sqlite3.Error) -> bool:
+    """Whether an error tells of a damaged file, and not of a disk or another program in the way."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return isinstance(error, sqlite3.DatabaseError) and (
+        code & 0xFF in DAMAGE if code is not None else "not a database" in str(error)
+    )
+
+
+def _roll_back(path: Path) -> None:
+    """Undo what a killed program left half done, which a connection for reading cannot."""
+    journal = path.with_name(f"{path.name}-journal")
+    with contextlib.suppress(OSError, sqlite3.Error):
+        if journal.stat().st_size:
+            with closing(_connect(path, "rw")) as connection:
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
 
 
 def _open_new(path: Path) -> Opened:
@@ -122,10 +152,16 @@ def _open_new(path: Path) -> Opened:
     return Opened(connection, True)
 
 
-def _instead_of(path: Path, fault: Fault, may_write: bool) -> Opened:
+def open_instead(path: Path, fault: Fault, may_write: bool) -> Opened:
+    """An empty library in the place of a file that cannot be used."""
     kept = set_aside(path) if may_write else None
     if kept is None:
-        return Opened(None, False, fault)
+        connection = sqlite3.connect(":memory:", isolation_level=None)
+        _step_up(connection, 0)
+        return Opened(connection, False, fault)
+    # A journal belongs to the file that was set aside and would spoil the new one.
+    with contextlib.suppress(OSError):
+        path.with_name(f"{path.name}-journal").replace(f"{kept}-journal")
     opened = _open_new(path)
     return Opened(opened.connection, True, fault, str(kept))
 
@@ -146,6 +182,7 @@ def _connect(path: Path, mode: str) -> sqlite3.Connection:
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=WAIT, isolation_level=None
     )
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.text_factory = lambda text: text.decode("utf-8", "replace")
     return connection
 
 
@@ -163,9 +200,19 @@ def _version_of(path: Path, mode: str) -> int | None:
         (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         (owner,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
+        found = {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
     if not tables and not owner:
         return 0  # a file that was made, and nothing more, before the power went
+    if owner == APPLICATION and version == VERSION and found != _own_schema():
+        raise sqlite3.DatabaseError("file is not a database")
     return int(version) if owner == APPLICATION else None
+
+
+def _own_schema() -> set[str | None]:
+    """The statements that a library of this version consists of."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        _step_up(connection, 0)
+        return {row[0] for row in connection.execute("SELECT sql FROM sqlite_master")}
 
 
 def _step_up(connection: sqlite3.Connection, version: int) -> None:

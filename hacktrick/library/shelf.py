@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, get_args
 
-from hacktrick.game.rules import Seat, options_of
+from hacktrick.game.rules import PRESETS, Seat, options_of
 from hacktrick.library.entries import (
     FILE,
     Entry,
     LibraryError,
     Mark,
     Player,
+    Repaired,
     Sort,
+    Source,
     Wanted,
     now_utc,
 )
-from hacktrick.library.schema import Fault, open_file
+from hacktrick.library.salvage import Row, rows_of
+from hacktrick.library.schema import Fault, Opened, is_damage, open_file, open_instead
 from hacktrick.play.players import level_of
-from hacktrick.play.record import Record, RecordError, read_record
+from hacktrick.play.record import MAX_CHARACTERS, NewerRecord, Record, RecordError, read_record
 from hacktrick.play.replay import replay
 
 COLUMNS = (
@@ -34,6 +38,9 @@ ORDERS: dict[Sort, str] = {
     "earliest": "ended, id",
     "longest": "rounds DESC, ended DESC, id DESC",
 }
+
+SOURCES: tuple[Source, ...] = get_args(Source)
+N_MATCH, N_SEAT, N_CARD, N_ATTEMPT, N_HELP = 17, 6, 9, 10, 5  # columns, in a file
 
 PLAYED_HERE = Mark()
 EVERYTHING = Wanted()
@@ -50,6 +57,12 @@ class Library:
     Args:
         now: the moment, in ISO 8601.
 
+    Attributes:
+        fault: what was wrong with the file; ``kept_as``: the name under which it was kept.
+        n_saved: how many matches of a damaged file could be read.
+        damaged: the numbers of matches that make no sense and are left out of every list, as far
+            as they were met. They stay in the file; ``rebuild`` mends those whose record is whole.
+
     Raises:
         LibraryError: the folder or the disk does not allow it.
     """
@@ -58,14 +71,39 @@ class Library:
         self, folder: Path, may_write: bool = True, now: Callable[[], str] = now_utc
     ) -> None:
         self._now = now
+        self._path = folder / FILE
+        self.damaged: set[int] = set()
+        self.n_saved = 0
+        self._use(lambda: open_file(self._path, may_write))
+
+    def _use(self, opening: Callable[[], Opened]) -> None:
+        """Take what was opened, with what can be read of a file that was set aside."""
         try:
-            opened = open_file(folder / FILE, may_write)
+            opened = opening()
+            self.fault: Fault | None = opened.fault
+            self.kept_as = opened.kept_as
+            self.may_write = opened.may_write
+            self._connection = opened.connection
+            if self.fault in ("broken", "foreign") and self._connection is not None:
+                source = Path(self.kept_as) if self.kept_as else self._path
+                self.n_saved = restore(self._connection, source, self._now())
+                if self.n_saved:
+                    self.fault = "broken"
         except (OSError, sqlite3.Error) as error:
             raise _told(error) from error
-        self.fault: Fault | None = opened.fault
-        self.kept_as = opened.kept_as
-        self.may_write = opened.may_write
-        self._connection = opened.connection
+
+    def _put_together(self, error: sqlite3.Error) -> None:
+        """After an error that tells of damage: keep the file under another name, and what can be
+        read of it in a new one.
+
+        Raises:
+            LibraryError: it was another error, or the library is a new one already.
+        """
+        if not is_damage(error) or self.fault is not None:
+            raise _told(error) from error
+        if self._connection is not None:
+            self._connection.close()
+        self._use(lambda: open_instead(self._path, "broken", self.may_write))
 
     def close(self) -> None:
         if self._connection is not None:
@@ -86,6 +124,14 @@ class Library:
                 somebody's secret.
         """
         won = winners(record)
+        if len(record.as_text()) > MAX_CHARACTERS:  # it could not be read again
+            raise RecordError("the record is too large to be a match")
+        try:
+            return self._added(record, won, mark)
+        except Repaired:
+            return self._added(record, won, mark)
+
+    def _added(self, record: Record, won: tuple[Seat, ...], mark: Mark) -> int | None:
         with self._writing() as write:
             made = write.execute(
                 "INSERT OR IGNORE INTO match (key, began, ended, source, parent, branch_at, preset,"
@@ -111,10 +157,40 @@ class Library:
         found = f"FROM match WHERE deleted IS NULL{where}"
         rows = self._read(f"SELECT {COLUMNS} {found} ORDER BY {ORDERS[wanted.sort]}", values)
         players = self._players(f"SELECT id {found}", values)
-        return tuple(_entry(row, players[row[0]]) for row in rows)
+        return tuple(self._sound(rows, players))
+
+    def _sound(
+        self, rows: list[tuple[Any, ...]], players: dict[int, tuple[Player, ...]]
+    ) -> Iterator[Entry]:
+        """The entries of rows that make sense; the others are noted as damaged."""
+        for row in rows:
+            try:
+                entry = _entry(row, players.get(row[0], ()))
+            except (ValueError, TypeError, RecursionError):
+                self.damaged.add(row[0])
+            else:
+                self.damaged.discard(row[0])
+                yield entry
 
     def __len__(self) -> int:
         return int(self._read("SELECT count(*) FROM match WHERE deleted IS NULL")[0][0])
+
+    def raw(self, number: int) -> dict[str, object]:
+        """All that is kept of a match as it lies in the file, for whoever wants to repair it;
+        bytes in Base64.
+
+        Raises:
+            KeyError: there is no such match.
+        """
+        columns = [row[1] for row in self._read("PRAGMA table_info(match)")]
+        rows = self._read("SELECT * FROM match WHERE id = ? AND deleted IS NULL", (number,))
+        if not rows:
+            raise KeyError(number)
+        seats = self._read("SELECT * FROM seat WHERE match = ? ORDER BY seat", (number,))
+        made: dict[str, object] = {
+            name: _plain(one) for name, one in zip(columns, rows[0], strict=True)
+        }
+        return made | {"seats": [list(map(_plain, seat)) for seat in seats]}
 
     def record(self, number: int) -> Record:
         """The record of a match.
@@ -127,8 +203,11 @@ class Library:
         if not rows:
             raise KeyError(number)
         try:
-            return read_record(zlib.decompress(rows[0][0]).decode())
-        except (zlib.error, ValueError) as error:
+            return read_record(unpacked(rows[0][0]))
+        except NewerRecord as error:
+            raise LibraryError(f"match {number}: {error}") from error
+        except ValueError as error:
+            self.damaged.add(number)
             raise LibraryError(f"match {number} is damaged") from error
 
     def numbers(self) -> tuple[int, ...]:
@@ -183,6 +262,8 @@ class Library:
             for table in ("seat", "round"):
                 write.execute(f"DELETE FROM {table} WHERE match = ?", (number,))
             _write_facts(write, number, record, won, mark)
+            _mend(write, number, self._now())
+        self.damaged.discard(number)
 
     # For those who keep more beside the matches
 
@@ -223,13 +304,20 @@ class Library:
                 raise
             self._connection.execute("COMMIT")
         except sqlite3.Error as error:
-            if self._connection.in_transaction:
+            with suppress(sqlite3.Error):
                 self._connection.rollback()
-            raise _told(error) from error
+            self._put_together(error)
+            raise Repaired("it was damaged and has been put together anew; please try again") from (
+                error
+            )
 
     def _change(self, statement: str, *values: object) -> None:
-        with self._writing() as write:
-            write.execute(statement, values)
+        try:
+            with self._writing() as write:
+                write.execute(statement, values)
+        except Repaired:
+            with self._writing() as write:
+                write.execute(statement, values)
 
     def _read(self, question: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         if self._connection is None:
@@ -237,7 +325,8 @@ class Library:
         try:
             return self._connection.execute(question, values).fetchall()
         except sqlite3.Error as error:
-            raise _told(error) from error
+            self._put_together(error)
+            return self._read(question, values)
 
     def _players(self, which: str, values: Sequence[object]) -> dict[int, tuple[Player, ...]]:
         """Who sat at the matches that a question finds."""
@@ -251,6 +340,90 @@ class Library:
 def packed(record: Record) -> bytes:
     """A record as it lies in the library."""
     return zlib.compress(record.as_text().encode("utf-8", "backslashreplace"), 9)
+
+
+def unpacked(blob: object) -> str:
+    """The text of a packed record.
+
+    Raises:
+        ValueError: it is none.
+    """
+    if not isinstance(blob, bytes):
+        raise ValueError("not a packed record")
+    try:
+        opened = zlib.decompressobj()
+        text = opened.decompress(blob, MAX_CHARACTERS)
+    except zlib.error as error:
+        raise ValueError(str(error)) from error
+    if not opened.eof:
+        raise ValueError("not a whole record")
+    return text.decode()
+
+
+def restore(write: sqlite3.Connection, path: Path, now: str) -> int:
+    """Put what can be read of a damaged file into an empty library; how many matches."""
+    seats: dict[object, dict[object, str | None]] = {}
+    matches: dict[int, Row] = {}
+    others: list[tuple[str, Row]] = []
+    for number, row in rows_of(path):
+        if number is None and len(row) == N_SEAT and isinstance(row[3], str):
+            profile = row[2] if isinstance(row[2], str) else None
+            seats.setdefault(row[0], {})[row[1]] = profile
+        elif number is None and len(row) == N_HELP:
+            others.append(("help", row))
+        elif number is not None and len(row) == N_MATCH and isinstance(row[-1], bytes):
+            matches[number] = row
+        elif number is not None and len(row) in (N_CARD, N_ATTEMPT):
+            others.append(("card" if len(row) == N_CARD else "attempt", [number, *row[1:]]))
+    saved = 0
+    write.execute("BEGIN IMMEDIATE")
+    for number, row in sorted(matches.items()):
+        with suppress(ValueError, IndexError, sqlite3.IntegrityError):
+            saved += _restored(write, number, row, seats.get(number, {}), now)
+    for table, row in others:
+        with suppress(sqlite3.IntegrityError):
+            places = ", ".join("?" * len(row))
+            write.execute(f"INSERT OR IGNORE INTO {table} VALUES ({places})", row)
+    write.execute("COMMIT")
+    return saved
+
+
+def _restored(
+    write: sqlite3.Connection, number: int, row: Row, seats: dict[object, str | None], now: str
+) -> bool:
+    """Put one match of a damaged file into a library, by its record; whether it is there now."""
+    record = read_record(unpacked(row[-1]))
+    won = winners(record)
+    began, ended, source, branch_at, aids = (row[n] for n in (2, 3, 4, 6, 9))
+    rated, starred, note, deleted = (row[n] for n in (10, 13, 14, 15))
+    made = write.execute(
+        "INSERT OR IGNORE INTO match (id, key, began, ended, source, branch_at, preset, options,"
+        " aids, rated, score, rounds, starred, note, deleted, record)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(number, key_of(record), _text_or(began, None), _text_or(ended, now)),
+            *(source if source in SOURCES else "imported", _text_or(branch_at, None)),
+            *(record.rules.preset, json.dumps(options_of(record.rules)), _text_or(aids, None)),
+            *(rated == 1, json.dumps(record.score), len(record.rounds), starred == 1),
+            *(_text_or(note, ""), _text_or(deleted, None), row[-1]),
+        ),
+    )
+    if not made.rowcount:
+        return False
+    profiles = tuple(seats.get(seat) for seat in range(len(record.seats)))
+    _write_facts(write, number, record, won, Mark(profiles=profiles))
+    return deleted is None
+
+
+T = TypeVar("T", str, None)
+
+
+def _text_or(value: object, instead: T) -> str | T:
+    return value if isinstance(value, str) else instead
+
+
+def _plain(value: object) -> object:
+    return base64.b64encode(value).decode() if isinstance(value, bytes) else value
 
 
 def winners(record: Record) -> tuple[Seat, ...]:
@@ -274,6 +447,24 @@ def _write_facts(
     write.executemany("INSERT INTO seat VALUES (?, ?, ?, ?, ?, ?)", seats)
     rounds = _rounds(number, record)
     write.executemany("INSERT INTO round VALUES (?, ?, ?, ?, ?, ?)", rounds)
+
+
+def _mend(write: sqlite3.Connection, number: int, now: str) -> None:
+    """Give columns that no record tells, and that make no sense, their usual values."""
+    columns = "began, ended, source, aids, starred, note"
+    row = write.execute(f"SELECT {columns} FROM match WHERE id = ?", (number,)).fetchone()
+    began, ended, source, aids, starred, note = row
+    mended = (
+        *(_text_or(began, None), _text_or(ended, now)),
+        *(source if source in SOURCES else "imported", _text_or(aids, None)),
+        *(bool(starred), _text_or(note, "")),
+    )
+    if mended != (began, ended, source, aids, bool(starred), note):
+        write.execute(
+            "UPDATE match SET began = ?, ended = ?, source = ?, aids = ?, starred = ?, note = ?"
+            " WHERE id = ?",
+            (*mended, number),
+        )
 
 
 def _seats(
@@ -319,7 +510,26 @@ def _condition(wanted: Wanted) -> tuple[str, list[object]]:
 
 
 def _entry(row: Sequence[Any], players: tuple[Player, ...]) -> Entry:
+    """A row as an entry.
+
+    Raises:
+        ValueError, TypeError: it makes no sense.
+    """
     number, key, began, ended, source, preset, options, score, rounds, rated, aids, star, note = row
+    texts = (key, ended, source, preset, note, *(one for one in (began, aids) if one is not None))
+    points = json.loads(score)
+    sound = (
+        all(isinstance(text, str) for text in texts)
+        and (source in SOURCES and preset in PRESETS and isinstance(rounds, int))
+        and isinstance(json.loads(options), dict)
+        and (isinstance(points, list) and len(points) == PRESETS[preset].n_scores)
+        and all(type(one) is int for one in points)
+        and len(players) == PRESETS[preset].n_seats
+        and all(isinstance(one.name, str) and type(one.won) is bool for one in players)
+        and all(one.level is None or isinstance(one.level, int) for one in players)
+    )
+    if not sound:
+        raise ValueError("a row that makes no sense")
     return Entry(
         number,
         key,
@@ -328,7 +538,7 @@ def _entry(row: Sequence[Any], players: tuple[Player, ...]) -> Entry:
         source,
         preset,
         json.loads(options),
-        tuple(json.loads(score)),
+        tuple(points),
         rounds,
         players,
         bool(rated),

@@ -55,8 +55,12 @@ class Trainer:
             " ORDER BY due, id LIMIT ?",
             (player, moment.isoformat(), left),
         )
-        found = ((read_question(json.loads(text)), shown) for text, shown in rows)
-        return tuple(mirrored(one) if shown % 2 else one for one, shown in found)
+        found = ((_question(text), shown) for text, shown in rows)
+        return tuple(
+            mirrored(one) if shown % 2 else one
+            for one, shown in found
+            if one is not None and isinstance(shown, int)
+        )
 
     def waiting(self, player: str) -> int:
         """How many cards there are, due or not."""
@@ -81,7 +85,7 @@ class Trainer:
                 "SELECT fsrs, shown FROM card WHERE profile = ? AND puzzle = ?",
                 (player, question.key),
             ).fetchall()
-            shown = rows[0][1] if rows else 0
+            shown = rows[0][1] if rows and isinstance(rows[0][1], int) else 0
             write.execute(
                 "INSERT INTO attempt (profile, puzzle, at, mirrored, answer, loss, solved, hints,"
                 " mixed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -90,11 +94,14 @@ class Trainer:
                     *(solved and tries == 1, tries - 1, mixed),
                 ),
             )
-            for state, n in rows:
-                text, due = reviewed(state, grade, moment)
+            for state, _shown in rows:
+                try:
+                    text, due = reviewed(state, grade, moment)
+                except (ValueError, TypeError, KeyError):  # a damaged card begins anew
+                    text, due = first(moment)
                 write.execute(
                     "UPDATE card SET fsrs = ?, due = ?, shown = ? WHERE profile = ? AND puzzle = ?",
-                    (text, due.isoformat(), n + 1, player, question.key),
+                    (text, due.isoformat(), shown + 1, player, question.key),
                 )
 
     def solved(self, player: str) -> frozenset[str]:
@@ -110,3 +117,11 @@ class Trainer:
             "SELECT DISTINCT puzzle FROM attempt WHERE profile = ?", (player,)
         )
         return frozenset(row[0] for row in rows)
+
+
+def _question(text: object) -> Question | None:
+    """What a card asks; None for a damaged one."""
+    try:
+        return read_question(json.loads(text)) if isinstance(text, str) else None
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # the database is loaded when the library is first opened
 RATED_AIDS = ("memory", "tournament", "standard")
 
 _CODES: dict[str, ProblemCode] = {
-    "broken": "library_set_aside",
+    "broken": "library_repaired",
     "foreign": "library_set_aside",
     "newer": "library_newer",
     "unreadable": "library_unusable",
@@ -49,13 +49,19 @@ class Shelf:
             folder = self._storage.folders.data
             try:
                 made = import_module("hacktrick.library.shelf").Library
-                self._library = opened = made(folder, self._storage.may_save)
+                self._library = made(folder, self._storage.may_save)
             except LibraryError as error:
                 self.failed(error)
                 return None
-            if opened.fault:
-                self._trouble(_CODES[opened.fault], opened.kept_as)
+        self._look_for_damage(self._library)
         return self._library
+
+    def _look_for_damage(self, library: Library) -> None:
+        """Note what was found wrong with the file or its matches, when it was opened or since."""
+        if library.fault:
+            self._trouble(_CODES[library.fault], library.kept_as)
+        if library.damaged:
+            self._trouble("library_rows", key=", ".join(map(str, sorted(library.damaged))))
 
     def put(self, record: Record, aids: str, profiles: Profiles) -> bool:
         """A finished match into the library; True if it is there now."""
@@ -118,6 +124,8 @@ class Shelf:
 
     def take_problems(self) -> tuple[Problem, ...]:
         """What went wrong since the last call."""
+        if self._library is not None:
+            self._look_for_damage(self._library)
         problems, self._problems = tuple(self._problems), []
         return problems
 
@@ -130,11 +138,11 @@ class Shelf:
         """Remember a trouble, to be told once."""
         self._trouble("disk_full" if error.full else "library_unusable")
 
-    def _trouble(self, code: ProblemCode, kept_as: str = "") -> None:
+    def _trouble(self, code: ProblemCode, kept_as: str = "", key: str = "") -> None:
         if code not in self._told:
             self._told.add(code)
             path = self._storage.folders.data / FILE
-            self._problems.append(Problem(code, str(path), kept_as))
+            self._problems.append(Problem(code, str(path), kept_as, key))
 
 
 def _mark(record: Record, aids: str, profiles: Profiles) -> Mark:

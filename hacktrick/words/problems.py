@@ -18,7 +18,10 @@ if TYPE_CHECKING:
     from hacktrick.resources import BadInstallation
 
 OTHER_INSTANCE = "other_instance"
-OF_THE_LIBRARY = ("library_set_aside", "library_newer", "library_unusable")
+OF_THE_LIBRARY = (
+    *("library_set_aside", "library_repaired", "library_rows"),
+    *("library_newer", "library_unusable"),
+)
 
 # Names of settings as the settings page has them.
 SETTING_NAMES: dict[str, str] = {
@@ -131,9 +134,30 @@ def _no_log(problem: Problem) -> str:
 
 def _library_aside(problem: Problem) -> str:
     return _(
-        "The kept matches in {file} are damaged or of another program. The file is kept as {kept}, "
-        "and a new one is begun."
+        "The file {file} belongs to another program. It is kept as {kept}, and a new one for your "
+        "matches is begun."
     ).format(file=_name(problem.path), kept=problem.kept_as)
+
+
+def _library_repaired(problem: Problem) -> str:
+    return _kept(
+        problem,
+        _(
+            "The file of kept matches {file} was damaged. All matches that could be read are in "
+            "the list; the damaged file is kept as {kept}."
+        ),
+        _(
+            "The file of kept matches {file} is damaged. All matches that could be read are in "
+            "the list; the file was left as it is."
+        ),
+    )
+
+
+def _library_rows(problem: Problem) -> str:
+    return _(
+        "These kept matches are damaged and left out of the list: {numbers}. They are still in "
+        "{file}."
+    ).format(numbers=problem.key, file=_name(problem.path))
 
 
 def _library_newer(problem: Problem) -> str:
@@ -222,6 +246,8 @@ _SENTENCES: dict[str, Callable[[Problem], str]] = {
     "older_used": _older,
     "setting_invalid": _setting,
     "library_set_aside": _library_aside,
+    "library_repaired": _library_repaired,
+    "library_rows": _library_rows,
     "library_newer": _library_newer,
     "library_unusable": _library_unusable,
     "other_instance": _other,

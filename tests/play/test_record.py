@@ -114,7 +114,7 @@ def test_what_is_no_record(text: str, said: str) -> None:
     ("changes", "said"),
     [
         ({"format": "hacktrick-view"}, "not a Hack Trick match"),
-        ({"version": 2}, "unknown version 2"),
+        ({"version": 2}, "written by a newer version"),
         ({"version": "1"}, "unknown version '1'"),
         ({"version": True}, "unknown version True"),
         ({"version": None}, "unknown version None"),

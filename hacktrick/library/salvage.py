@@ -1,0 +1,163 @@
+"""Rows out of the bytes of a damaged database file, without SQLite.
+
+Every page that holds rows is looked at on its own, so that a damaged schema, page or header costs
+no more than what it holds (https://www.sqlite.org/fileformat2.html). Whether a row makes sense is
+for the caller to say.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+LARGEST_FILE = 512 * 1024 * 1024
+LARGEST_ROW = 16 * 1024 * 1024
+USUAL_PAGE = 4096
+TABLE_LEAF, INDEX_LEAF = 0x0D, 0x0A
+
+Value = int | float | str | bytes | None
+Row = list[Value]
+
+
+class Unparsable(ValueError):
+    """Bytes that are no row."""
+
+
+def rows_of(path: Path) -> Iterator[tuple[int | None, Row]]:
+    """Every row that is whole: its number, None in a table without numbers, and its values. The
+    column that is the number itself is None in them.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    with path.open("rb") as file:
+        data = file.read(LARGEST_FILE)
+    for size in dict.fromkeys((_page_size(data), USUAL_PAGE)):
+        found = list(_Pages(data, size).rows())
+        if found:
+            yield from found
+            return
+
+
+def _page_size(data: bytes) -> int:
+    size = int.from_bytes(data[16:18], "big")
+    size = 65536 if size == 1 else size
+    return size if 512 <= size <= 65536 and size & (size - 1) == 0 else USUAL_PAGE
+
+
+class _Pages:
+    def __init__(self, data: bytes, size: int) -> None:
+        self._data, self._size = data, size
+        self._left = 4 * len(data)  # bytes of rows that may still be read: pages can overlap
+
+    def rows(self) -> Iterator[tuple[int | None, Row]]:
+        free = self._free()
+        for number in range(1, math.ceil(len(self._data) / self._size) + 1):
+            if number not in free:
+                yield from self._of_page(number)
+
+    def _page(self, number: int) -> bytes:
+        return self._data[(number - 1) * self._size : number * self._size]
+
+    def _free(self) -> set[int]:
+        """Pages that hold what was deleted."""
+        free: set[int] = set()
+        trunk = int.from_bytes(self._data[32:36], "big")
+        while trunk and trunk not in free and (page := self._page(trunk)):
+            count = min(int.from_bytes(page[4:8], "big"), len(page) // 4 - 2)
+            leaves = (int.from_bytes(page[8 + 4 * n : 12 + 4 * n], "big") for n in range(count))
+            free |= {trunk, *leaves}
+            trunk = int.from_bytes(page[:4], "big")
+        return free
+
+    def _of_page(self, number: int) -> Iterator[tuple[int | None, Row]]:
+        page, start = self._page(number), 100 if number == 1 else 0
+        kind = page[start] if len(page) > start + 8 else 0
+        if kind not in (TABLE_LEAF, INDEX_LEAF):
+            return
+        count = int.from_bytes(page[start + 3 : start + 5], "big")
+        for n in range(min(count, self._size // 4)):
+            at = start + 8 + 2 * n
+            try:
+                yield self._cell(page, int.from_bytes(page[at : at + 2], "big"), kind)
+            except (Unparsable, IndexError):
+                continue
+
+    def _cell(self, page: bytes, at: int, kind: int) -> tuple[int | None, Row]:
+        length, at = _varint(page, at)
+        number = None
+        if kind == TABLE_LEAF:
+            number, at = _varint(page, at)
+        return number, _values(self._payload(page, at, length, kind))
+
+    def _payload(self, page: bytes, at: int, length: int, kind: int) -> bytes:
+        """What a cell holds, on its page and on those that it overflows to."""
+        if not 0 <= length <= min(LARGEST_ROW, self._left):
+            raise Unparsable
+        self._left -= length
+        usable = self._size
+        most = usable - 35 if kind == TABLE_LEAF else (usable - 12) * 64 // 255 - 23
+        if length <= most:
+            payload = page[at : at + length]
+        else:
+            least = (usable - 12) * 32 // 255 - 23
+            here = least + (length - least) % (usable - 4)
+            here = here if here <= most else least
+            parts, left = [page[at : at + here]], length - here
+            following = int.from_bytes(page[at + here : at + here + 4], "big")
+            while left > 0:
+                page = self._page(following) if following else b""
+                part = page[4 : 4 + min(left, usable - 4)]
+                if not part:
+                    raise Unparsable
+                parts.append(part)
+                left -= len(part)
+                following = int.from_bytes(page[:4], "big")
+            payload = b"".join(parts)
+        if len(payload) != length:
+            raise Unparsable
+        return payload
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = 0
+    for n in range(9):
+        byte = data[at + n]
+        if n == 8:
+            value = value << 8 | byte
+            break
+        value = value << 7 | byte & 0x7F
+        if not byte & 0x80:
+            break
+    return (value - (1 << 64) if value >= 1 << 63 else value), at + n + 1
+
+
+def _values(payload: bytes) -> Row:
+    size, at = _varint(payload, 0)
+    if not 0 < size <= len(payload):
+        raise Unparsable
+    kinds: list[int] = []
+    while at < size:
+        kind, at = _varint(payload, at)
+        kinds.append(kind)
+    return list(_read_all(payload, size, kinds))
+
+
+def _read_all(payload: bytes, at: int, kinds: Sequence[int]) -> Iterator[Value]:
+    widths = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 7: 8}
+    for kind in kinds:
+        width = widths.get(kind, 0) if kind < 12 else (kind - 12) // 2
+        part = payload[at : at + width]
+        at += width
+        if len(part) != width or kind in (10, 11) or kind < 0:
+            raise Unparsable
+        if kind == 0:
+            yield None
+        elif kind == 7:
+            yield struct.unpack(">d", part)[0]
+        elif kind < 10:
+            yield kind - 8 if kind >= 8 else int.from_bytes(part, "big", signed=True)
+        else:
+            yield part.decode("utf-8", "replace") if kind % 2 else part
