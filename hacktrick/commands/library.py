@@ -197,6 +197,8 @@ def _rebuilt(library: Library, number: int, judge: bool) -> str:
         judge_again(library, number, anew=judge)
     except RecordError as error:
         return f"match {number}: {error}"
+    except KeyError:
+        return f"match {number} could not be read"
     except LibraryError as error:
         if number not in library.damaged:
             raise

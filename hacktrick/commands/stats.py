@@ -42,11 +42,14 @@ def run_stats(options: argparse.Namespace) -> int:
             if name not in known:
                 raise CommandError(f"nobody by the name of {name} has played here")
             found = of_player(library, name)
+            damaged = library.fault == "broken"
     except LibraryError as error:
         raise CommandError(f"the library in {folder}: {error}") from error
     print(
         json.dumps(as_data(name, found), ensure_ascii=False) if options.json else told(name, found)
     )
+    if damaged:
+        raise CommandError(f"the library in {folder} is damaged: this is of what could be read")
     return 0
 
 

@@ -122,14 +122,16 @@ def open_file(path: Path, may_write: bool = True) -> Opened:
             fault: Fault | None = "newer" if version > VERSION else None
             return Opened(_connect(path, "ro"), False, fault)
         return _brought_up(path, version)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if not is_damage(error):
             raise
         return open_instead(path, "broken", may_write)
 
 
-def is_damage(error: sqlite3.Error) -> bool:
+def is_damage(error: Exception) -> bool:
     """Whether an error tells of a damaged file, and not of a disk or another program in the way."""
+    if isinstance(error, UnicodeDecodeError):  # SQLite quotes what it has found
+        return True
     code = getattr(error, "sqlite_errorcode", None)
     return isinstance(error, sqlite3.DatabaseError) and (
         code & 0xFF in DAMAGE if code is not None else "not a database" in str(error)
@@ -139,7 +141,7 @@ def is_damage(error: sqlite3.Error) -> bool:
 def _roll_back(path: Path) -> None:
     """Undo what a killed program left half done, which a connection for reading cannot."""
     journal = path.with_name(f"{path.name}-journal")
-    with contextlib.suppress(OSError, sqlite3.Error):
+    with contextlib.suppress(OSError, sqlite3.Error, UnicodeDecodeError):
         if journal.stat().st_size:
             with closing(_connect(path, "rw")) as connection:
                 connection.execute("SELECT count(*) FROM sqlite_master").fetchone()

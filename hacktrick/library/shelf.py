@@ -92,7 +92,7 @@ class Library:
         except (OSError, sqlite3.Error) as error:
             raise _told(error) from error
 
-    def _put_together(self, error: sqlite3.Error) -> None:
+    def _put_together(self, error: Exception) -> None:
         """After an error that tells of damage: keep the file under another name, and what can be
         read of it in a new one.
 
@@ -303,7 +303,7 @@ class Library:
                 self._connection.rollback()
                 raise
             self._connection.execute("COMMIT")
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             with suppress(sqlite3.Error):
                 self._connection.rollback()
             self._put_together(error)
@@ -324,7 +324,7 @@ class Library:
             return [(0,)] if question.startswith("SELECT count") else []
         try:
             return self._connection.execute(question, values).fetchall()
-        except sqlite3.Error as error:
+        except (sqlite3.Error, UnicodeDecodeError) as error:
             self._put_together(error)
             return self._read(question, values)
 
@@ -527,6 +527,7 @@ def _entry(row: Sequence[Any], players: tuple[Player, ...]) -> Entry:
         and len(players) == PRESETS[preset].n_seats
         and all(isinstance(one.name, str) and type(one.won) is bool for one in players)
         and all(one.level is None or isinstance(one.level, int) for one in players)
+        and all(one.profile is None or isinstance(one.profile, str) for one in players)
     )
     if not sound:
         raise ValueError("a row that makes no sense")

@@ -324,7 +324,7 @@ def test_a_damaged_library_is_told_of_by_the_command(
     (tmp_path / FILE).write_bytes(b"rubbish" * 100)
     assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 2
     error = capsys.readouterr().err
-    assert "is damaged; it was kept as" in error
+    assert "is damaged: 0 matches could be read; it was kept as" in error
     assert main(["--data-dir", str(tmp_path), "library", "rebuild"]) == 0
 
 

@@ -95,7 +95,7 @@ def test_a_match_that_the_library_cannot_take_stays_in_the_autosave(tmp_path: Pa
 
 @pytest.mark.parametrize(
     ("done", "code"),
-    [("PRAGMA max_page_count = 1", "disk_full"), ("DROP TABLE match", "library_unusable")],
+    [("PRAGMA max_page_count = 1", "disk_full"), ("PRAGMA query_only = ON", "library_unusable")],
 )
 def test_a_full_disk_is_told_apart_from_a_library_that_cannot_be_used_and_told_once(
     tmp_path: Path, done: str, code: str
