@@ -129,7 +129,9 @@ def damage_file(path: Path, good: bytes, rng: Random) -> tuple[str, set[int]]:
 def touched(good: bytes, bad: bytes) -> set[int]:
     """The matches that have a part of their record on a page that is not what it was."""
     size = int.from_bytes(good[16:18], "big")
-    pages = {n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]}
+    pages = {
+        n // size for n in range(0, len(good), size) if good[n : n + size] != bad[n : n + size]
+    }
     return {number for number, own in pages_of(good, size).items() if own & pages}
 
 
@@ -190,7 +192,9 @@ def look_at(folder: Path, lost: set[int], new: Path) -> Iterator[str]:
         if code not in (0, 2) or error.count("\n") > 1 or "Traceback" in error:
             yield f"{' '.join(words)} ended with {code}: {error.strip()[-300:]}"
         if words == ("list",):
-            listed = {int(line.split()[0]) for line in out.splitlines() if line[:5].strip().isdigit()}
+            listed = {
+                int(line.split()[0]) for line in out.splitlines() if line[:5].strip().isdigit()
+            }
             if wanted - listed:
                 yield f"list lacks {sorted(wanted - listed)}: {error.strip()}"
         if words == ("list", "--json") and out:

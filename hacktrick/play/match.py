@@ -287,6 +287,10 @@ class Match:
         revealed = any(event.facts.revealed is not None for event in self._events)
         return tuple(seen_by(event, seat, revealed) for event in self._events)
 
+    def events(self) -> tuple[Event, ...]:
+        """The actions of this round with all that is hidden, for replays. Never for a player."""
+        return tuple(self._events)
+
     def hands_shown_at_the_end(self) -> tuple[tuple[Card, ...], ...]:
         """All hands, once the round is over.
 

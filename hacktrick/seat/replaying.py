@@ -14,10 +14,12 @@ from random import Random
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from hacktrick.game.actions import Play, Start
-from hacktrick.game.cards import Card, cards_of
+from hacktrick.game.cards import cards_of
 from hacktrick.game.diagram import of_observation, of_public, of_state
 from hacktrick.game.diagramtext import text_of
+from hacktrick.game.engine import observe
 from hacktrick.game.rules import Rules, Seat
+from hacktrick.game.view import seen_by
 from hacktrick.play.branch import branch
 from hacktrick.play.code import code_of
 from hacktrick.play.players import level_of
@@ -29,11 +31,12 @@ from hacktrick.seat.looks import Looks, usual_looks
 
 if TYPE_CHECKING:
     from hacktrick.game.keypad import Key
-    from hacktrick.game.state import Observation, PublicState, State
+    from hacktrick.game.state import PublicState, State
     from hacktrick.game.view import Event, SeatInfo
     from hacktrick.play.match import Match
 
 Eye = Seat | Literal["onlooker", "open"]
+MOST_KNOWN = 200  # chronicles that are kept to be shown again
 ONLOOKER: Eye = "onlooker"
 OPEN: Eye = "open"
 
@@ -45,14 +48,12 @@ class Place(NamedTuple):
     action: int
 
 
-class _Moment(NamedTuple):
-    """The truth at a place, and the actions of its round by who may know what of them."""
+class _Round(NamedTuple):
+    """The truth at every place of a round, and its actions with all that is hidden: what an eye
+    knows is worked out of them when it is looked at, or a long match would need much memory."""
 
-    public: PublicState
-    seen: tuple[Observation, ...]
-    hands: tuple[tuple[Card, ...], ...]
-    truth: State
-    events: dict[Eye, tuple[Event, ...]]
+    truths: list[State]
+    events: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ class ReplaySession:
         self.is_running = running
         self.source = source or Source()
         self._record = record
-        self._rounds, self.winners = _moments(record)
+        self._rounds, self.winners = _rounds(record)
         self.eyes = _eyes(len(record.seats), running, only)
         self._eye = self._first_eye(only)
         self._place = Place(0, 0)
@@ -156,11 +157,12 @@ class ReplaySession:
     @property
     def position(self) -> str:
         """Where it stands in one line of text, as the eye knows it."""
-        moment, eye = self._moment(self._place), self._eye
+        truth, eye = self._truth(self._place), self._eye
         if eye == OPEN:
-            return text_of(of_state(moment.truth))
-        seen = None if not isinstance(eye, int) else moment.seen[eye]
-        return text_of(of_public(moment.public) if seen is None else of_observation(seen))
+            return text_of(of_state(truth))
+        if isinstance(eye, int):
+            return text_of(of_observation(observe(truth, eye)))
+        return text_of(of_public(truth.public))
 
     # Places
 
@@ -170,7 +172,7 @@ class ReplaySession:
 
     def n_actions(self, number: int) -> int:
         """Of a round."""
-        return len(self._rounds[number]) - 1
+        return len(self._rounds[number].truths) - 1
 
     @property
     def place(self) -> Place:
@@ -186,7 +188,7 @@ class ReplaySession:
     def places(self) -> tuple[Place, ...]:
         """Every place, in order."""
         return tuple(
-            Place(n, k) for n, moments in enumerate(self._rounds) for k in range(len(moments))
+            Place(n, k) for n in range(self.n_rounds) for k in range(self.n_actions(n) + 1)
         )
 
     def go(self, place: Place) -> bool:
@@ -218,10 +220,10 @@ class ReplaySession:
 
     def _begins_turn(self, place: Place) -> bool:
         """Whether somebody else acts from here on, or nobody does."""
-        moments, k = self._rounds[place.round], place.action
+        truths, k = self._rounds[place.round].truths, place.action
         if not k:
             return True
-        before, now = moments[k - 1].public, moments[k].public
+        before, now = truths[k - 1].public, truths[k].public
         return (now.turn, now.seat) != (before.turn, before.seat)
 
     # Eyes
@@ -248,7 +250,7 @@ class ReplaySession:
 
     @property
     def public(self) -> PublicState:
-        return self._moment(self._place).public
+        return self._truth(self._place).public
 
     @property
     def round_number(self) -> int:
@@ -273,28 +275,30 @@ class ReplaySession:
 
     def glance(self) -> Glance:
         """What the eye could see here. Its version is the number of the place."""
-        moment, eye = self._moment(self._place), self._eye
+        truth, eye = self._truth(self._place), self._eye
         viewer = eye if isinstance(eye, int) else None
-        over = moment.public.result is not None
+        over = truth.public.result is not None
         return Glance(
             viewer,
-            moment.public,
-            None if viewer is None else moment.seen[viewer],
+            truth.public,
+            None if viewer is None else observe(truth, viewer),
             self.entries,
             self.seats,
             self.looks,
             self.places.index(self._place),
-            moment.hands if over or eye == OPEN else None,
+            tuple(map(cards_of, truth.hands)) if over or eye == OPEN else None,
         )
 
-    def _moment(self, place: Place) -> _Moment:
-        return self._rounds[place.round][place.action]
+    def _truth(self, place: Place) -> State:
+        return self._rounds[place.round].truths[place.action]
 
     def _entries_at(self, place: Place) -> tuple[Entry, ...]:
         known = (place, self._eye)
         if known not in self._entries:
-            moment = self._moment(place)
-            self._entries[known] = chronicle(moment.public, moment.events[self._eye])
+            if len(self._entries) >= MOST_KNOWN:
+                self._entries.clear()
+            events = _seen(self._rounds[place.round].events[: place.action], self._eye)
+            self._entries[known] = chronicle(self._truth(place).public, events)
         return self._entries[known]
 
 
@@ -304,26 +308,30 @@ def _eyes(n_seats: int, running: bool, only: Seat | None) -> tuple[Eye, ...]:
     return (*range(n_seats), ONLOOKER, OPEN)
 
 
-def _moments(record: Record) -> tuple[list[list[_Moment]], tuple[Seat, ...]]:
+def _rounds(record: Record) -> tuple[list[_Round], tuple[Seat, ...]]:
     """Every place of a match, round by round, and who has won it."""
-    rounds: list[list[_Moment]] = []
+    rounds: list[_Round] = []
     winners: tuple[Seat, ...] = ()
     for match, action in replay(record):
         if action is None:
-            rounds.append([])
-        rounds[-1].append(_moment(match))
+            rounds.append(_Round([], ()))
+        rounds[-1].truths.append(match.truth())
+        if match.is_round_over:
+            rounds[-1] = rounds[-1]._replace(events=match.events())
         winners = match.match.winners
+    if rounds and not match.is_round_over:
+        rounds[-1] = rounds[-1]._replace(events=match.events())
     return rounds, winners
 
 
-def _moment(match: Match) -> _Moment:
-    state, seats = match.truth(), range(len(match.seats))
-    events: dict[Eye, tuple[Event, ...]] = {seat: match.events_for(seat) for seat in seats}
-    events[ONLOOKER] = match.events_for(None)
-    events[OPEN] = tuple(events[event.seat][n] for n, event in enumerate(events[ONLOOKER]))
-    hands = tuple(cards_of(hand) for hand in state.hands)
-    seen = tuple(match.observe(seat) for seat in seats)
-    return _Moment(state.public, seen, hands, state, events)
+def _seen(events: Sequence[Event], eye: Eye) -> tuple[Event, ...]:
+    """The actions of a round up to a place as an eye knows them there."""
+    revealed = any(event.facts.revealed is not None for event in events)
+    viewers = ((event.seat if eye == OPEN else eye) for event in events)
+    return tuple(
+        seen_by(event, viewer if isinstance(viewer, int) else None, revealed)
+        for event, viewer in zip(events, viewers, strict=True)
+    )
 
 
 def branch_of(replayed: ReplaySession, plan: BranchPlan, rng: Random) -> Match:

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hacktrick import resources
-from hacktrick.seat.replaying import OPEN, ReplaySession
+from hacktrick.seat.replaying import OPEN, Place, ReplaySession
 from hacktrick.words.transcript import about_match, deal_told, heading, open_line
 from hacktrick.words.translator import _, language
 from hacktrick.words.wording import Wording
@@ -74,10 +74,10 @@ def _data(replayed: ReplaySession, review: Mapping[str, Any] | None) -> dict[str
 def _lines(replayed: ReplaySession) -> list[str]:
     """For each place what happened there."""
     wording, lines = Wording(replayed.rules, replayed.seats), []
-    for place in replayed.places:
-        replayed.go(place)
-        entries = replayed.entries
-        lines.append(open_line(entries[-1], wording) if entries else deal_told(replayed, wording))
+    for number in range(replayed.n_rounds):
+        replayed.go(Place(number, 0))
+        lines.append(deal_told(replayed, wording))
+        lines += [open_line(entry, wording) for entry in replayed.whole_round]
     return lines
 
 
