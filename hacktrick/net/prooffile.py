@@ -15,11 +15,13 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from hacktrick.game.shapes import ShapeError
-from hacktrick.net.frames import MAX_FRAME
+from hacktrick.net.frames import MAX_FRAME, SIGNATURE
 from hacktrick.net.terms import Terms, read_terms
 
 MAGIC = b"hacktrick-proof-1\n"
 LARGEST = 64 * 1024 * 1024  # bytes, packed or not: a thousand rounds
+_MOST_UNPACKED = 8  # times the size of the file: points and signatures are hardly packed at all
+_SMALLEST_FRAME = SIGNATURE  # bytes
 _DIGEST = 32
 _MAX_BLOCK = 65_536
 
@@ -52,7 +54,8 @@ def read_proof(content: bytes) -> ProofFile:
         raise ProofFileError("the file is damaged or incomplete")
     unpacker = zlib.decompressobj()
     try:
-        unpacked = unpacker.decompress(content[len(MAGIC) : -_DIGEST], LARGEST)
+        most = min(LARGEST, _MOST_UNPACKED * len(content))
+        unpacked = unpacker.decompress(content[len(MAGIC) : -_DIGEST], most)
     except zlib.error as error:
         raise ProofFileError("the file cannot be unpacked") from error
     if not unpacker.eof or unpacker.unused_data:
@@ -81,6 +84,8 @@ def _blocks(data: bytes) -> Iterable[bytes]:
         block = data[at + 4 : at + 4 + length]
         if len(block) < length or length > _MAX_BLOCK or len(data) < at + 4:
             raise ProofFileError("a frame is cut off")
+        if length < _SMALLEST_FRAME:
+            raise ProofFileError("a frame is too small")
         found.append(block)
         at += 4 + length
     if not found:

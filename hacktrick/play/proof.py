@@ -245,10 +245,11 @@ def read_proof(record: Record, number: int) -> Proof | None:
         return None
     try:
         secret, match_id = bytes.fromhex(data["secret"]), bytes.fromhex(data["match"])
-        commitment, cut = str(data["commitment"]), str(data["cut"])
+        commitment, cut = str(data["commitment"]), data["cut"]
         chosen, by_lot = not data.get("unproved", False), data.get("leader") == "lot"
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise NoProof("the proof cannot be read") from error
-    if (len(secret), len(match_id)) != (SECRET_BYTES, ID_BYTES):
+    is_cut = isinstance(cut, str) and len(cut) <= LONGEST_CUT
+    if (len(secret), len(match_id)) != (SECRET_BYTES, ID_BYTES) or not is_cut:
         raise NoProof("the proof cannot be read")
     return Proof(Sealed(match_id, number, secret), commitment, cut, chosen, by_lot)

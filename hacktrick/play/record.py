@@ -23,6 +23,7 @@ VERSION = 1
 MAX_CHARACTERS = 8_000_000  # a long match is some 60 kB
 MAX_ROUNDS = 1000
 MAX_ENTRIES = 1000  # actions, shuffles, cards taken: 44 turns of at most a handful each
+ROOM = 1000  # lists and objects that any record may have; no more than the text has room for
 BEGAN = "began"  # of a match: the moment when it began, ISO 8601, UTC
 WORK = "work"  # of a round: the share of their usual work that the computer players took, if not 1
 BY_CLOCK = "by_clock"  # of a round: the numbers of actions that the clock cut short
@@ -74,7 +75,7 @@ class RoundRecord:
     def work(self) -> float:
         """The share of their usual work that the computer players took."""
         share = self.more.get(WORK)
-        return share if isinstance(share, float) else 1.0
+        return share if isinstance(share, float) and 0 < share < 1 else 1.0
 
     def as_json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"leader": self.leader, "starter": self.starter}
@@ -148,6 +149,8 @@ def read_record(text: str) -> Record:
     """
     if len(text) > MAX_CHARACTERS:
         raise RecordError("the record is too large to be a match")
+    if text.count("[") > ROOM + len(text) // 6 or text.count("{") > ROOM + len(text) // 20:
+        raise RecordError("the record holds more lists than a match can have")
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:

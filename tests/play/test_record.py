@@ -98,7 +98,7 @@ def spoil(**changes: Any) -> Data:
     [
         ("", "not JSON"),
         ("{", "not JSON"),
-        ("[" * 100_000, "not JSON"),
+        ("[" * 100_000, "more lists"),
         ("[]", "not a JSON object"),
         ("null", "not a JSON object"),
         ("{}", "not a Hack Trick match"),
