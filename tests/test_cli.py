@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import fuzz_cli
 import pytest
 
 from hacktrick import __version__
@@ -222,3 +224,81 @@ def test_analyse_prints_lines_or_json(tmp_path: Path) -> None:
     assert [d["played"] for d in found["rounds"][0]["decisions"]] == (
         a_match(3).record.rounds[0].actions
     )
+
+
+def test_calls_with_bad_values_and_broken_streams_never_raise(tmp_path: Path) -> None:
+    assert list(fuzz_cli.look(tmp_path, 60, Random(2))) == []
+
+
+@pytest.mark.parametrize("words", [("library", "list", "\udcff"), ("stats", "\udcff")])
+def test_bytes_that_are_no_text_get_one_sentence(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = run("--data-dir", str(tmp_path), *words)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "is not a text in UTF-8" in done.stderr
+
+
+def test_letters_that_the_output_lacks_are_escaped_as_json_escapes_them(tmp_path: Path) -> None:
+    record = a_match().record
+    record.seats = (SeatInfo("Bő 😀", "human"), record.seats[1])
+    path = tmp_path / "match.json"
+    path.write_text(record.as_text(), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "hacktrick", "replay", str(path)],
+        capture_output=True,
+        env={**os.environ, "PYTHONIOENCODING": "cp1252"},
+        check=False,
+    )
+    assert done.returncode == 0 and b"B\\u0151 \\ud83d\\ude00 (human)" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_full_output_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "hacktrick", "--data-dir", str(tmp_path), "library", "list"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"error: No space") and done.stderr.count(b"\n") == 1
+
+
+def test_a_path_that_is_too_long_gets_one_sentence(tmp_path: Path) -> None:
+    done = run("--data-dir", str(tmp_path), "library", "import", "/" + "a" * 10_000)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    done = run("arena", "level:1", "level:1", "--rounds", "1", "--json", "a" * 10_000)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_a_host_has_an_address_in_numbers() -> None:
+    done = run("host", "--address", "example.com")
+    assert done.returncode == 2 and "is no IP address" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("proof", "said"), [({"cut": "x" * 70_000}, "cannot be read"), ({"cut": 5}, "cannot be read")]
+)
+def test_a_proof_that_cannot_be_read_gets_one_sentence(
+    tmp_path: Path, proof: dict[str, Any], said: str
+) -> None:
+    data = a_match().record.as_json()
+    data["rounds"][0]["proof"] = {
+        "match": "00" * 16, "secret": "00" * 32, "commitment": "0", **proof
+    }  # fmt: skip
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    done = run("verify", str(path))
+    assert done.returncode == 2 and said in done.stderr and done.stderr.count("\n") == 1
+
+
+def test_replay_takes_a_mark_of_the_order_of_bytes(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_bytes(b"\xef\xbb\xbf" + a_match().record.as_text().encode())
+    assert run("replay", str(path)).returncode == 0
+
+
+def test_a_record_of_a_newer_version_is_told_as_that(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    path.write_text(json.dumps(a_match().record.as_json() | {"version": 2}), encoding="utf-8")
+    assert "by a newer version of the game" in run("replay", str(path)).stderr

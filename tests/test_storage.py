@@ -208,3 +208,64 @@ def _fail(monkeypatch: pytest.MonkeyPatch, name: str, number: int) -> None:
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(Path if name == "replace" else os, name, call)
+
+
+# --- Files of a newer program
+
+
+def test_an_autosave_of_a_newer_program_is_left_until_another_takes_its_place(
+    folder: Path,
+) -> None:
+    folder.mkdir()
+    path = folder / storage.AUTOSAVES[0]
+    path.write_text('{"format": "hacktrick-match", "version": 2}')
+
+    def check(text: str) -> None:
+        raise BadFile("newer")
+
+    opened, _ = storage.open_storage(folders=folders_at(folder))
+    loaded = opened.load_autosave(check)
+    assert loaded.text is None and codes(loaded.problems) == ["newer"]
+    assert path.exists() and not list(folder.glob("*.backup"))
+    assert opened.save_match("{}") == ()
+    assert [kept.read_text() for kept in folder.glob("*.backup")] == [
+        '{"format": "hacktrick-match", "version": 2}'
+    ]
+    assert path.read_text() == "{}"
+    opened.close()
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "load", "save"),
+    [
+        (
+            storage.PROFILES_FILE,
+            '{"format": "hacktrick-profiles", "version": 9, "profiles": [{"name": 3}]}',
+            "load_profiles",
+            "save_profiles",
+        ),
+        (
+            storage.LEARNING_FILE,
+            '{"format": "hacktrick-lessons", "version": 9, "profiles": {"a": 3}}',
+            "load_learning",
+            "save_learning",
+        ),
+        (
+            storage.SETTINGS_FILE,
+            '{"format": "hacktrick-settings", "version": 9, "theme": 3}',
+            "load_settings",
+            "save_settings",
+        ),
+    ],
+)
+def test_what_a_newer_program_wrote_is_told_and_left(
+    folder: Path, file: str, content: str, load: str, save: str
+) -> None:
+    folder.mkdir()
+    (folder / file).write_text(content)
+    opened, _ = storage.open_storage(folders=folders_at(folder))
+    found, problems = getattr(opened, load)()
+    assert codes(problems) == ["newer"]
+    getattr(opened, save)(found)
+    opened.close()
+    assert (folder / file).read_text() == content and not list(folder.glob("*.backup"))

@@ -86,7 +86,7 @@ class Terminal:
         self.say(question)
         try:
             line = self._source.readline(LONGEST_INPUT)
-        except OSError:  # a terminal that was closed, a folder
+        except (OSError, UnicodeError):  # a terminal that was closed, a folder
             line = ""
         if not line:
             raise Closed
