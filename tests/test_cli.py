@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -302,3 +303,33 @@ def test_a_record_of_a_newer_version_is_told_as_that(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
     path.write_text(json.dumps(a_match().record.as_json() | {"version": 2}), encoding="utf-8")
     assert "by a newer version of the game" in run("replay", str(path)).stderr
+
+
+def test_a_host_whose_folder_cannot_be_written_is_not_told_that_the_network_is_missing(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "online").write_text("in the way")
+    done = run("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
+    assert done.returncode == 2 and "Traceback" not in done.stderr
+    assert "Nothing can be written in the data folder." in done.stdout
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs signals for a group of processes")
+def test_an_interrupt_reaches_the_host_alone_and_ends_quietly(tmp_path: Path) -> None:
+    words = ("--data-dir", str(tmp_path), "host", "--unlisted", "--address", "127.0.0.1")
+    with subprocess.Popen(
+        [sys.executable, "-u", "-m", "hacktrick", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        encoding="utf-8",
+        start_new_session=True,
+    ) as hosting:
+        assert hosting.stdout is not None
+        for line in hosting.stdout:
+            if line.startswith("Waiting until every seat"):
+                break
+        os.killpg(hosting.pid, signal.SIGINT)
+        out, error = hosting.communicate(timeout=60)
+    assert (hosting.returncode, error) == (0, "")
+    assert "You leave the table." in out

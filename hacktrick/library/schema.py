@@ -108,9 +108,13 @@ def open_file(path: Path, may_write: bool = True) -> Opened:
     Raises:
         OSError, sqlite3.OperationalError: the folder or the disk does not allow it.
     """
-    if not path.exists():
+    try:
+        mode = path.stat().st_mode  # a link in a circle is an error, and not nothing
+    except FileNotFoundError:
+        if path.is_symlink():
+            return Opened(None, False, "unreadable")
         return _open_new(path) if may_write else Opened(None, False)
-    if not stat.S_ISREG(path.stat().st_mode):
+    if not stat.S_ISREG(mode):
         return Opened(None, False, "unreadable")
     if not may_write:
         _roll_back(path)

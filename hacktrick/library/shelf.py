@@ -550,5 +550,5 @@ def _entry(row: Sequence[Any], players: tuple[Player, ...]) -> Entry:
 
 
 def _told(error: Exception) -> LibraryError:
-    text = str(error)
+    text = getattr(error, "strerror", None) or str(error)
     return LibraryError(text, full="disk is full" in text or getattr(error, "errno", 0) == 28)

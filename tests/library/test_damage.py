@@ -156,3 +156,9 @@ def test_the_window_is_told_of_what_is_missing(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_every_look_at_damaged_libraries(tmp_path: Path) -> None:
     assert list(library_damage.look(tmp_path, 6, 4, Random(4))) == []
+
+
+def test_a_link_in_a_circle_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / FILE).symlink_to(tmp_path / FILE)
+    code, out, error = said(tmp_path, capsys, "list")
+    assert (code, out) == (2, "") and error.startswith("error: the library in ")
