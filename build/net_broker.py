@@ -18,7 +18,7 @@ from hacktrick.net.invitation import Broker
 
 LOOPBACK = "127.0.0.1"
 PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
-PATIENCE = 5.0  # seconds for it to answer
+PATIENCE = 30.0  # seconds for it to answer
 ANYBODY = "allow_anonymous true\n"
 NOBODY = "allow_anonymous false\n"
 MEMBERS = "allow_anonymous false\n# members alone\n"
@@ -51,6 +51,11 @@ def _members(folder: Path) -> Path:
     path.write_text(f"{NAME}:$7${rounds}${written[0]}${written[1]}\n", encoding="ascii")
     path.chmod(0o600)
     return path
+
+
+def _is_open(port: int) -> bool:
+    with socket.socket() as one:
+        return one.connect_ex((LOOPBACK, port)) == 0
 
 
 class Mosquitto:
@@ -92,13 +97,13 @@ class Mosquitto:
         self._wait()
 
     def _wait(self) -> None:
+        """Until it listens at both ports; it opens them one after the other."""
         end = time.monotonic() + PATIENCE
-        while time.monotonic() < end:
-            with socket.socket() as one:
-                if one.connect_ex((LOOPBACK, self.broker.port)) == 0:
-                    return
-            time.sleep(0.05)
-        raise AssertionError("Mosquitto does not answer")
+        for port in (self.broker.port, self.by_websocket.port):
+            while not _is_open(port):
+                if time.monotonic() > end:
+                    raise AssertionError("Mosquitto does not answer")
+                time.sleep(0.05)
 
     def stop(self) -> None:
         if self._running is not None:

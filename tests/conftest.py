@@ -12,6 +12,8 @@ import pytest
 os.environ["SDL_VIDEODRIVER"] = "dummy"
 os.environ["SDL_AUDIODRIVER"] = "dummy"
 os.environ["PYGAME_HIDE_SUPPORT_PROMPT"] = "1"
+# As in the program; a test may load numpy before it. More threads only wait for each other.
+os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1"
 
 # The first run in a fresh clone builds tables of characters: no fault of any test.
 hypothesis.settings.register_profile(

@@ -18,8 +18,8 @@ from hacktrick.seat.desk import Desk
 from hacktrick.seat.newmatch import NewMatch
 from hacktrick.settings import Settings
 from hacktrick.storage import open_storage
+from tests.play.support import DEALS, match_with
 from tests.seat.playing import go_on
-from tests.ui.test_privacy import DEALS, match_with
 
 COMPUTERS = ("level:1", "level:1")
 PEOPLE = ("human", "human")

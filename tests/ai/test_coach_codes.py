@@ -8,21 +8,21 @@ from random import Random
 import pytest
 
 from hacktrick.ai.advice import Stakes
-from hacktrick.ai.coach import desk, playouts, trial, tutor
+from hacktrick.ai.coach import desk, playouts, tutor
 from hacktrick.ai.coach.hints import idea, look, turns
 from hacktrick.ai.coach.imagined import Round, held_in
 from hacktrick.ai.coach.judgement import Judgement
 from hacktrick.ai.coach.odds import Odds
 from hacktrick.ai.coach.playouts import Course
 from hacktrick.ai.coach.reasons import Why
-from hacktrick.ai.glance import Glance
-from hacktrick.ai.pbs.agent import PbsAgent
 from hacktrick.ai.pbs.judge import NoAdvice
 from hacktrick.ai.resampling import Deals, is_too_hidden
 from hacktrick.game.actions import CODES
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.view import follow
 from tests.ai.pbs_rounds import coded, holding
+from tests.ai.quick_judge import hurry
+from tests.sampling import quickly
 
 
 @pytest.mark.parametrize("code", ["vaeck", "kriskaya", "huang", "sun"])
@@ -77,17 +77,13 @@ def test_what_a_called_stake_adds_is_counted() -> None:
     assert playouts.worth(pot, replace(course, points=-2, staked=True)) == 0.1
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", quickly(CODES, "kriskaya", "doo", "sun"))
 def test_with_codes_there_are_hints_and_what_seems_a_mistake_is_tried(
     code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever is in force a whole turn is named, and why; but for cards that another has put under
     the deck: then nothing can be tried, and the tutor is silent."""
-    monkeypatch.setattr(trial, "PLAYED_ON", 2)
-    monkeypatch.setattr(desk, "PLAYED_ON", 2)
-    agent = PbsAgent(1, 8, 10**6, (), Glance(counts=True))
-    for name in ("strongest", "longer"):
-        monkeypatch.setattr(desk, name, lambda: agent)
+    hurry(monkeypatch)
     match, rng = coded((code, "doo" if code != "doo" else None), 3), Random(8)
     for _ in range(12):
         if match.is_round_over:

@@ -15,6 +15,7 @@ from hacktrick.game.actions import CALL, CODES, FOLD, STAKE, Lay, parse
 from hacktrick.game.rules import PRESETS
 from hacktrick.play.match import Match
 from tests.ai.positions import begin
+from tests.sampling import quickly
 
 BUDGET = Budget(60.0, 3000)
 
@@ -71,7 +72,7 @@ def test_an_even_stake_is_called(level: int) -> None:
     assert choose(level, match.view(match.public.seat), BUDGET).action == CALL
 
 
-@pytest.mark.parametrize("level", [4, 5, 6, 7])
+@pytest.mark.parametrize("level", quickly([4, 5, 6, 7], 6))
 def test_powers_are_used_at_times(level: int) -> None:
     """Over some rounds powers of the turn's beginning are used, and not all the time."""
     used: Counter[str] = Counter()

@@ -19,6 +19,7 @@ from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from tests.ai.positions import positions
 from tests.play.support import legal_now
+from tests.sampling import crossed
 
 SEED = 7
 HURRIED = Budget(1e-9, 10**9)
@@ -29,8 +30,7 @@ def told() -> dict[str, decisions.Questions]:
     return {preset: decisions.questions(preset, 3, 6, 2) for preset in ("keypad", "wits")}
 
 
-@pytest.mark.parametrize("preset", ["keypad", "wits"])
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("preset", "level"), crossed(["keypad", "wits"], LEVELS))
 def test_an_answer_does_not_depend_on_the_questions_before(
     told: dict[str, decisions.Questions], preset: str, level: int
 ) -> None:

@@ -32,6 +32,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{module}.longer", lambda: LONGER)
 
 
+@pytest.fixture
+def _few_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("desk", "trial"):
+        monkeypatch.setattr(f"hacktrick.ai.coach.{module}.PLAYED_ON", 2)
+
+
+@pytest.mark.usefixtures("_few_trials")
 def test_hint_tutor_and_review_agree() -> None:
     sums = judge_check.Sums()
     for made in islice(judge_check.decisions(3), 8):
@@ -91,6 +98,7 @@ def test_the_report_tells_claims_and_what_came_true() -> None:
     assert "1 reversed (50 %)" in told and "1 of 2 explained (50 %)" in told
 
 
+@pytest.mark.usefixtures("_few_trials")
 def test_of_a_round_one_mistake_is_drawn() -> None:
     sums = judge_check.Sums()
     drawn = list(islice(judge_check.mistakes(3, sums), 2))

@@ -39,11 +39,11 @@ from hacktrick.game.state import State
 from hacktrick.game.view import View
 from hacktrick.play.match import Match
 from tests.ai.positions import positions
+from tests.sampling import crossed
 
 PATIENT = Budget(60.0, 3000)
 PLENTY = Budget(60.0, 10**9)
-FAST_FIRST = [*sorted(LEVELS)[:-1], pytest.param(max(LEVELS), marks=pytest.mark.slow)]
-"""All levels; the highest thinks for long."""
+EVERYWHERE = crossed(sorted(PRESETS), sorted(LEVELS))
 
 
 def points_at_once(match: Match) -> dict[str, int]:
@@ -74,8 +74,7 @@ def waiting_gains(view: View) -> float:
     return (other - best) / stakes(first, seat).unit
 
 
-@pytest.mark.parametrize("level", sorted(LEVELS))
-@pytest.mark.parametrize("preset", sorted(PRESETS))
+@pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
 def test_no_level_misses_its_own_win(preset: str, level: int) -> None:
     """Levels 8 to 10 may wait for more, if that is worth it: in what it means for the match."""
     for match in positions(preset, 8, seed=3):
@@ -158,8 +157,7 @@ def danger(position: Position, action: Action) -> float:
     return chance_of_any(_unseen(position), fatal, _opponents_cards(after, position))
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
-@pytest.mark.parametrize("level", FAST_FIRST)
+@pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
 def test_no_level_gives_pointless_commands(preset: str, level: int) -> None:
     for match in positions(preset, 2, seed=21):
         if match.public.phase == "command":
@@ -180,8 +178,7 @@ def test_pointless_commands_are_known() -> None:
     assert not pointless(COMMAND_GUARD, "??", "supply=9/2", "club")
 
 
-@pytest.mark.parametrize("preset", sorted(PRESETS))
-@pytest.mark.parametrize("level", sorted(LEVELS))
+@pytest.mark.parametrize(("preset", "level"), EVERYWHERE)
 def test_the_same_view_and_seed_give_the_same_decision(preset: str, level: int) -> None:
     for number, match in enumerate(positions(preset, 1, seed=31)):
         if number % 6 == 0:

@@ -14,6 +14,7 @@ from hacktrick.ai.worker import choose
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.rules import PRESETS, Rules
 from hacktrick.game.view import View, observation_of
+from tests.sampling import crossed
 
 BUDGET = Budget(3600.0, 3000)
 SYMMETRIC = sorted(name for name, rules in PRESETS.items() if not rules.codes)
@@ -44,8 +45,7 @@ def policy(decision: Decision) -> dict[str, float]:
     return {str(action): share for action, share in decision.policy}
 
 
-@pytest.mark.parametrize("preset", SYMMETRIC)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize(("preset", "level"), crossed(SYMMETRIC, LEVELS))
 def test_mirrored_views_get_mirrored_policies(preset: str, level: int) -> None:
     views = some_views(PRESETS[preset], 2)
     for view in Random(level).sample(views, 5):

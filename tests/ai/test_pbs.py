@@ -96,7 +96,7 @@ def test_it_plays_rounds_by_the_rules_and_repeats_itself(preset: str, agent: Pbs
 @pytest.mark.parametrize("preset", ["keypad", pytest.param("arena", marks=pytest.mark.slow)])
 def test_mirrored_positions_are_played_in_mirrored_ways(preset: str) -> None:
     agent = PbsAgent(1, 6, 10**6, (), Glance(counts=True))
-    for view in views(preset, range(4)):
+    for view in views(preset, range(4))[::3]:
         position = read_position(view)
         if winning_now(position) is not None:
             continue

@@ -37,6 +37,7 @@ from hacktrick.game.view import View, follow
 from hacktrick.lab.response import best_response, exploitability
 from tests.ai.pbs_rounds import coded, new_match
 from tests.ai.pbs_small import BruteForce, small
+from tests.sampling import quickly
 
 FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
 
@@ -81,6 +82,8 @@ RECKONED = ["sun"]
 # The last game is larger than the others.
 SOME = [pytest.param(code, marks=pytest.mark.slow) if code == "gorilla" else code for code in GAMES]
 EXACT = [code for code in SOME if code not in RECKONED]
+SMALL = ("slavic", "god", "popescu", "grigorova", "kriskaya", "rukowski")
+"""Codes whose games can be walked through in a moment."""
 
 
 @pytest.mark.parametrize("code", EXACT)
@@ -89,8 +92,15 @@ def test_solved_to_the_end_it_loses_nothing(code: str) -> None:
     assert exploitability(solver, solver.average) <= 0.002
 
 
-@pytest.mark.parametrize("code", EXACT)
-@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    ("code", "seat"),
+    [
+        pytest.param(code, seat, marks=() if code in SMALL and not seat else pytest.mark.slow)
+        for code in GAMES
+        if code not in RECKONED
+        for seat in (0, 1)
+    ],
+)
 def test_the_best_response_is_that_of_a_walk_through_every_deal(code: str, seat: int) -> None:
     solver = solved(with_code(code), replace(FULL, iterations=3))
     brute = BruteForce(solver, solver.average, seat).value()
@@ -104,7 +114,9 @@ def test_what_is_reckoned_loses_nothing_in_the_game_itself(code: str) -> None:
     assert sum(gained) / 2 <= 0.002
 
 
-@pytest.mark.parametrize("code", [code for code in GAMES if code != "rukowski"])
+@pytest.mark.parametrize(
+    "code", quickly([code for code in GAMES if code != "rukowski"], *SMALL[:-1])
+)
 def test_the_code_is_at_work_in_its_game(code: str) -> None:
     public = with_code(code)
     without = public._replace(codes=(None, public.codes[1]))

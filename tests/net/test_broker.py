@@ -29,6 +29,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mosquitto]:
         yield one
 
 
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A handshake takes longer on a busy machine than a player would wait for."""
+    for module in ("broker", "link"):
+        monkeypatch.setattr(f"hacktrick.net.{module}.PATIENCE", 60.0)
+
+
 @pytest.fixture
 def broker(running: Mosquitto) -> Broker:
     return running.broker
@@ -36,7 +43,7 @@ def broker(running: Mosquitto) -> Broker:
 
 def run(work: Callable[[], Awaitable[T]]) -> T:
     async def bounded() -> T:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(150):
             return await work()
 
     return asyncio.run(bounded())

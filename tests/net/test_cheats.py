@@ -11,6 +11,7 @@ from net_meddlers import MEDDLINGS, Meddling, try_meddling
 from net_villains import CRIMES
 
 from hacktrick.game.rules import PRESETS
+from tests.sampling import covering, crossed
 
 # Those whose occasion every round has.
 ALWAYS = [
@@ -71,7 +72,7 @@ CASES = [
 ]
 
 
-@pytest.mark.parametrize(("name", "edition"), CASES)
+@pytest.mark.parametrize(("name", "edition"), covering(CASES))
 def test_a_cheat_is_found_at_once_and_blamed_on_its_seat(name: str, edition: str) -> None:
     assert net_cheats.try_crime(CRIMES[name], edition, TRIES) == ""
 
@@ -83,8 +84,11 @@ def test_a_marked_card_blames_nobody_but_who_marked_it_on_any_library(name: str)
     assert net_cheats.try_crime(CRIMES[name], "keypad", TRIES) == ""
 
 
-@pytest.mark.parametrize("edition", ["keypad", "quartet"])
-@pytest.mark.parametrize("meddling", MEDDLINGS, ids=lambda one: one.name)
+@pytest.mark.parametrize(
+    ("meddling", "edition"),
+    crossed(MEDDLINGS, ["keypad", "quartet"]),
+    ids=lambda one: getattr(one, "name", one),
+)
 def test_a_spectator_who_plays_is_refused_and_nobody_is_blamed(
     meddling: Meddling, edition: str
 ) -> None:

@@ -239,8 +239,13 @@ def test_a_spectator_who_was_sent_away_stays_away(people: list[Player]) -> None:
     ada.say(ShutOut(cleo.told.own_key))
     crowd.wait(people, lambda: trouble(cleo) == "SENT_AWAY", "that he is sent away")
     crowd.wait(people, lambda: names(ada.told) == [], "that he has gone")
+    cleo.say(Leave())
+    crowd.wait(people, lambda: trouble(cleo) == "", "the first refusal is forgotten")
+    ada.pictures.clear()
     cleo.say(JoinTable(invitation(ada), cleo.name, watch=True))
-    crowd.wait(people, lambda: trouble(cleo) == "SENT_AWAY" and names(ada.told) == [], "again")
+    crowd.wait(people, lambda: trouble(cleo) != "", "another refusal")
+    assert trouble(cleo) == "SENT_AWAY"
+    assert not any(names(told) for told in ada.pictures)
 
 
 @pytest.mark.slow

@@ -13,9 +13,26 @@ from hacktrick.game.rules import Rules, Seating, rules_for
 from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Dice, Match
 from hacktrick.play.record import Record, RoundRecord, read_record
-from hacktrick.play.replay import replay, state_line
+from hacktrick.play.replay import load, replay, state_line
 
 SEATS = tuple(SeatInfo(name, "human") for name in ("Ada", "Ben", "Cleo", "Dan"))
+DEALS = (
+    ((0, 2, 4), (0, 1, 3, 5), (1, 5), (2, 0, 1, 3, 4, 2, 3, 4, 5)),
+    ((0, 2, 4), (0, 1, 4, 4), (1, 5), (3, 0, 1, 2, 5, 2, 3, 3, 5)),
+)
+"""Two deals that differ only in what seat 1 holds besides the start card, and in the deck.
+
+The sums are the same, so that nothing public differs.
+"""
+
+
+def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> Match:
+    leader, starter, aside, deck = deal
+    seats = (SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1]))
+    record = Record(
+        rules_for("keypad"), seats, [RoundRecord(0, 1, (leader, starter), aside, deck)], (0, 0), ()
+    )
+    return load(record, Dice(Random(1)))
 
 
 class Stacked(Dice):

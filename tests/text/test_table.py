@@ -23,9 +23,9 @@ from hacktrick.text.preferences import Preferences
 from hacktrick.text.table import TextTable
 from hacktrick.text.terminal import Closed, Terminal
 from hacktrick.words.summaries import copy_saved
-from tests.play.support import random_step
+from tests.ai.quick_judge import hurry
+from tests.play.support import DEALS, match_with, random_step
 from tests.text.player import ACTION, ALONE, CLEARED, Typist, new_match, no_time, played
-from tests.ui.test_privacy import DEALS, match_with
 
 # As those of the window's test, but Bert can play a 4 in both.
 DEALS_WITH_A_FOUR = (
@@ -38,6 +38,11 @@ EVERYTHING = [word.name for word in command_words() if word.name not in ("menu",
 @pytest.fixture(autouse=True)
 def _speak_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C")
+
+
+@pytest.fixture(autouse=True)
+def _judge_quickly(monkeypatch: pytest.MonkeyPatch) -> None:
+    hurry(monkeypatch)
 
 
 class Reciter(InlineThinker):

@@ -13,6 +13,7 @@ from hacktrick.play.coaching import GENTLE
 from hacktrick.seat.coaching import STEPS
 from hacktrick.ui.menus.pause import PauseScene
 from hacktrick.ui.table.strip import Content, Line, Press
+from tests.ai.quick_judge import hurry
 
 HINT, ODDS, WHY = pygame.K_h, pygame.K_o, pygame.K_w
 ESCAPE, ENTER = pygame.K_ESCAPE, pygame.K_RETURN
@@ -214,8 +215,9 @@ def test_the_record_keeps_what_was_told_before_an_action(tmp_path: Path, step: i
 
 
 @pytest.fixture
-def tutored(tmp_path: Path) -> tuple[TableRig, tuple[Any, ...]]:
+def tutored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[TableRig, tuple[Any, ...]]:
     """A table with a tutor, and a turn that it asks about."""
+    hurry(monkeypatch)
     for seed in range(9, 40):
         rig = table(tmp_path, seed, tutor="gentle", pace="instant")
         coach = rig.session.coach

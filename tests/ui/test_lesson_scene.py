@@ -18,6 +18,8 @@ from hacktrick.ui.menus.learn import LearnScene
 from hacktrick.ui.menus.title import TitleScene
 from hacktrick.ui.table.lesson import LessonScene
 from hacktrick.ui.table.scene import TableScene
+from tests.ai.quick_judge import hurry
+from tests.sampling import crossed
 
 STILL = Settings(animation_speed="off", pace="instant")
 
@@ -257,7 +259,10 @@ def test_a_saved_match_is_not_touched(stage: Rig) -> None:
     assert stage.desk.saved is not None and stage.desk.session is None
 
 
-def test_the_round_at_the_end_has_hints_and_counts_as_a_round(stage: Rig) -> None:
+def test_the_round_at_the_end_has_hints_and_counts_as_a_round(
+    stage: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hurry(monkeypatch)
     scene = at(stage, "a round")
     assert button(scene, "Hint")
     stage.key(pygame.K_h, text="h")
@@ -344,7 +349,6 @@ def test_the_goal_is_told_until_the_first_round_is_won(stage: Rig) -> None:
 # Random hands
 
 
-@pytest.mark.parametrize("device", list(lesson_walks.DEVICES))
-@pytest.mark.parametrize("lesson", ["two cards", "line"])
+@pytest.mark.parametrize(("device", "lesson"), crossed(lesson_walks.DEVICES, ["two cards", "line"]))
 def test_random_hands_reach_the_end(tmp_path: Path, device: str, lesson: str) -> None:
     assert lesson_walks.walk(device, lesson, f"{device} {lesson}", tmp_path)

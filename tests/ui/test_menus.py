@@ -49,6 +49,7 @@ from hacktrick.ui.menus.witness import WitnessScene
 from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.table.handover import HandoverScene
 from tests.play.support import played
+from tests.sampling import crossed
 
 N_EVENTS = 30  # for each scene: some ten thousand in all
 MOST_ROWS = 30
@@ -219,8 +220,7 @@ def test_a_thousand_random_events(name: str, tmp_path: Path) -> None:
     stage.picture()
 
 
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "size"), crossed(SCENES, SIZES))
 def test_nothing_leaves_the_window_or_lies_on_something_else(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
@@ -237,8 +237,7 @@ def test_nothing_leaves_the_window_or_lies_on_something_else(
         assert not one.rect.colliderect(other.rect)
 
 
-@pytest.mark.parametrize("key", theme.available())
-@pytest.mark.parametrize("name", SCENES)
+@pytest.mark.parametrize(("name", "key"), crossed(SCENES, theme.available()))
 def test_every_theme_can_be_drawn(name: str, key: str, tmp_path: Path) -> None:
     stage = Rig(tmp_path, (960, 600), Settings(theme=key), bare_table=True)
     stage.show(SCENES[name](stage))
@@ -260,8 +259,10 @@ def test_tab_reaches_everything_and_the_ring_is_seen(name: str, tmp_path: Path) 
     assert len(stops) == len(scene.named) or isinstance(scene, LearnScene)
 
 
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720)])
-@pytest.mark.parametrize("name", [name for name in SCENES if name != "handover"])
+@pytest.mark.parametrize(
+    ("name", "size"),
+    crossed([name for name in SCENES if name != "handover"], [(960, 600), (1280, 720)]),
+)
 def test_the_arrows_reach_everything(name: str, size: tuple[int, int], tmp_path: Path) -> None:
     """From the widget that has the focus at first, as with the cross of a gamepad."""
     stage = Rig(tmp_path, size, bare_table=True)

@@ -24,9 +24,8 @@ from hacktrick.ui.stage.scene import Scene
 from hacktrick.ui.stage.score import BAR, HIGH, LASTS, RISING, Score
 from hacktrick.ui.window.app import App
 from hacktrick.ui.window.ways import connect
-from tests.play.support import match_of
+from tests.play.support import DEALS, match_of, match_with
 from tests.ui.hands import QuickClock
-from tests.ui.test_privacy import DEALS, match_with
 
 FRAME = 0.05  # seconds
 LOUDEST = 10 ** (-9 / 20)  # 9 dB below what the samples can hold

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from random import Random
 
 import pygame
 import pytest
@@ -11,28 +10,8 @@ from rig import TableRig
 
 from hacktrick.game.actions import Draw, Pass, Play, Start
 from hacktrick.game.legal import legal_actions
-from hacktrick.game.rules import rules_for
-from hacktrick.game.view import SeatInfo
-from hacktrick.play.match import Dice, Match
-from hacktrick.play.record import Record, RoundRecord
-from hacktrick.play.replay import load
 from hacktrick.ui.table.handover import HandoverScene
-
-# Two deals that differ only in what seat 1 holds besides the start card, and in the deck. The sums
-# are the same, so that nothing public differs.
-DEALS = (
-    ((0, 2, 4), (0, 1, 3, 5), (1, 5), (2, 0, 1, 3, 4, 2, 3, 4, 5)),
-    ((0, 2, 4), (0, 1, 4, 4), (1, 5), (3, 0, 1, 2, 5, 2, 3, 3, 5)),
-)
-
-
-def match_with(deal: tuple[tuple[int, ...], ...], players: tuple[str, str]) -> Match:
-    leader, starter, aside, deck = deal
-    seats = (SeatInfo("Anna", players[0]), SeatInfo("Bert", players[1]))
-    record = Record(
-        rules_for("keypad"), seats, [RoundRecord(0, 1, (leader, starter), aside, deck)], (0, 0), ()
-    )
-    return load(record, Dice(Random(1)))
+from tests.play.support import DEALS, match_with
 
 
 def benches(tmp_path: Path, players: tuple[str, str], **settings: object) -> list[TableRig]:

@@ -13,8 +13,14 @@ from rig import TableRig
 from hacktrick.game.actions import Draw, Lay, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
+from hacktrick.game.powers import POWERS
 from hacktrick.ui.table.question import QuestionScene
+from hacktrick.ui.table.questions import OF_POWERS
 from hacktrick.ui.table.result import ResultScene
+
+
+def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
+    assert set(OF_POWERS) == {code for code, one in POWERS.items() if one.chooses}
 
 
 def wits_until(folder: Path, wanted: Callable[[TableRig], bool]) -> TableRig:

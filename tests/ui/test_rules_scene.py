@@ -29,8 +29,19 @@ def show(stage: Rig, preset: str = "keypad", topic: str | None = None) -> RulesS
     return scene
 
 
+DIFFERENT = ("keypad", "quartet", "wits")
+"""Editions whose pages differ most."""
+
+
 @pytest.mark.parametrize(
-    ("preset", "size"), [*((preset, (960, 600)) for preset in PRESETS), ("wits", (1920, 1080))]
+    ("preset", "size"),
+    [
+        *(
+            pytest.param(name, (960, 600), marks=() if name in DIFFERENT else pytest.mark.slow)
+            for name in PRESETS
+        ),
+        pytest.param("wits", (1920, 1080), marks=pytest.mark.slow),
+    ],
 )
 def test_every_page_of_every_edition_is_drawn(
     tmp_path: Path, preset: str, size: tuple[int, int]

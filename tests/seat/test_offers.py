@@ -15,7 +15,6 @@ from hacktrick.game.view import SeatInfo
 from hacktrick.play.match import Match
 from hacktrick.seat.draft import NOTHING, Draft
 from hacktrick.seat.offers import ENDS, Control, Offer, offers
-from hacktrick.ui.table.questions import OF_POWERS
 from hacktrick.words.rulebook.codes import CODE_WORDS
 
 FIRSTS: tuple[Control, ...] = ("ask", "ask_partner", "power", "draw")
@@ -106,11 +105,10 @@ def test_the_first_of_two_cards_is_offered_once_it_is_chosen() -> None:
     assert any(offer.refusal is None and len(offer.actions) == 1 for offer in found)
 
 
-def test_every_power_that_is_used_has_its_words_and_its_question() -> None:
+def test_every_power_that_is_used_has_its_words() -> None:
     used = {code for code, one in POWERS.items() if one.has_actions or one.gives_a_second_card}
     assert {code for code, words in CODE_WORDS.items() if words.button is not None} == used
     assert set(CODE_WORDS) == set(POWERS)
-    assert set(OF_POWERS) == {code for code, one in POWERS.items() if one.chooses}
 
 
 def test_a_use_belongs_to_one_power() -> None:

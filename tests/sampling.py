@@ -1,0 +1,43 @@
+"""Combinations of parameters: the quick tests run a sample of them, the slow ones the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from itertools import product
+from typing import Any
+
+import pytest
+
+
+def crossed(*axes: Collection[Any]) -> list[Any]:
+    """Returns one combination for each value of the longest axis, and the rest marked slow.
+
+    Every value of every axis occurs in a quick combination: the n-th of one meets the n-th of the
+    others, and a shorter axis starts again.
+    """
+    values = [list(axis) for axis in axes]
+    longest = max(map(len, values))
+    quick = {tuple(axis[n % len(axis)] for axis in values) for n in range(longest)}
+    return [_parameters(one, one in quick) for one in product(*values)]
+
+
+def covering(combinations: Iterable[Sequence[Any]]) -> list[Any]:
+    """Returns the combinations, with those marked slow that have no value for the first time."""
+    seen: set[tuple[int, Any]] = set()
+    found = []
+    for one in combinations:
+        parts = set(enumerate(one))
+        found.append(_parameters(one, not parts <= seen))
+        seen |= parts
+    return found
+
+
+def quickly(values: Iterable[Any], *quick: Any) -> list[Any]:
+    """Returns the values, with all marked slow that are not among the quick ones."""
+    found = list(values)
+    assert set(quick) <= set(found), "a quick one that does not exist"
+    return [_parameters([one], one in quick) for one in found]
+
+
+def _parameters(values: Iterable[Any], is_quick: bool) -> Any:
+    return pytest.param(*values, marks=() if is_quick else pytest.mark.slow)
