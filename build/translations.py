@@ -20,6 +20,7 @@ import re
 import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from string import Formatter
 
@@ -81,8 +82,9 @@ def read(path: Path) -> Catalog:
         return read_po(file, locale=path.parts[-3])
 
 
+@cache
 def template() -> Catalog:
-    """Every sentence of the sources, in their order."""
+    """Every sentence of the sources, in their order; read once, and changed by nobody."""
     made = Catalog(project="Hack Trick", charset="utf-8", fuzzy=False)
     method = [("**.py", "python")]
     found = extract_from_dir(

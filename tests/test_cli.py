@@ -217,13 +217,13 @@ def test_analyse_refuses_rubbish(tmp_path: Path, content: bytes) -> None:
 
 def test_analyse_prints_lines_or_json(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    path.write_text(a_match(2).record.as_text(), encoding="utf-8")
+    path.write_text(a_match(1).record.as_text(), encoding="utf-8")
     plain, data = run("analyse", str(path)), run("analyse", str(path), "--json")
     assert plain.returncode == data.returncode == 0
     assert plain.stdout.startswith("keypad: a and b\n")
     found = json.loads(data.stdout)
     assert [d["played"] for d in found["rounds"][0]["decisions"]] == (
-        a_match(2).record.rounds[0].actions
+        a_match(1).record.rounds[0].actions
     )
 
 

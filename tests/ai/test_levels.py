@@ -106,7 +106,15 @@ def is_fatal(match: Match, action: Play) -> bool:
     )
 
 
-@pytest.mark.parametrize("agent", [Planner(0, 60), Planner(1, 40), LEVELS[8].agent], ids=str)
+@pytest.mark.parametrize(
+    "agent",
+    [
+        Planner(0, 60),
+        Planner(1, 40),
+        pytest.param(LEVELS[8].agent, marks=pytest.mark.slow),
+    ],
+    ids=str,
+)
 def test_who_remembers_everything_blocks_when_he_knows_the_hand(agent: Agent) -> None:
     """At 4 : 4, where no loss is worse than another. Other levels may have forgotten the hand."""
     seen = 0

@@ -30,7 +30,7 @@ from tests.ai.pbs_rounds import new_match, views
 from tests.ai.pbs_small import BruteForce, small
 
 FULL = Settings(depth=99, iterations=100, narrow_replies=False, tremble=0.0, most_nodes=0)
-SHALLOW = PbsAgent(1, 24, 60_000, (), Glance(counts=True))
+SHALLOW = PbsAgent(1, 12, 60_000, (), Glance(counts=True))
 DEEP = PbsAgent(2, 16, 150_000, (80, 10), Glance(counts=True))
 
 

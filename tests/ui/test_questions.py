@@ -14,49 +14,52 @@ from hacktrick.game.actions import Draw, Lay, Play
 from hacktrick.game.cards import cards_of
 from hacktrick.game.legal import legal_actions
 from hacktrick.game.powers import POWERS
+from hacktrick.game.rules import rules_for
+from hacktrick.game.view import SeatInfo
+from hacktrick.play.match import Match
+from hacktrick.seat.offers import offers
 from hacktrick.ui.table.question import QuestionScene
 from hacktrick.ui.table.questions import OF_POWERS
 from hacktrick.ui.table.result import ResultScene
+from tests.sampling import quickly
 
 
 def test_every_power_that_asks_for_a_choice_has_its_question() -> None:
     assert set(OF_POWERS) == {code for code, one in POWERS.items() if one.chooses}
 
 
-def wits_until(folder: Path, wanted: Callable[[TableRig], bool]) -> TableRig:
-    """Random rounds of Battle of Wits until something wanted has come up."""
+def wits_until(folder: Path, wanted: Callable[[Match], bool]) -> TableRig:
+    """A table at the first wanted position of random rounds of Battle of Wits."""
     for seed in range(1, 300):
-        bench = TableRig(folder / str(seed), preset="wits", seed=seed)
-        dice = Random(seed)
+        seats = [SeatInfo("Anna", "human"), SeatInfo("Cipher", "level:1")]
+        match, dice = Match.new(rules_for("wits"), seats, Random(seed), 0), Random(seed)
         for _round in range(6):
-            while not bench.match.is_round_over:
-                if wanted(bench):
-                    return bench
-                seen = bench.match.observe(bench.match.public.seat)
+            while not match.is_round_over:
+                if wanted(match):
+                    return TableRig(folder, match=match)
+                seen = match.observe(match.public.seat)
                 legal = legal_actions(seen)
                 if seen.public.phase == "codes":
                     legal = legal[1:]
-                bench.do(dice.choice(legal))
-            if bench.match.is_over:
+                match.submit(match.public.seat, dice.choice(legal))
+            if match.is_over:
                 break
-            bench.match.deal()
-            bench.table.sync()
+            match.deal()
     raise AssertionError("not found")
 
 
-def own_turn_with(code: str) -> Callable[[TableRig], bool]:
-    def wanted(bench: TableRig) -> bool:
-        public = bench.match.public
-        own = public.codes[0] == code and public.seat == 0 and public.phase == "turn"
-        return own and bench.table.parts.power.reason is None
+def own_turn_with(code: str) -> Callable[[Match], bool]:
+    def wanted(match: Match) -> bool:
+        public = match.public
+        if public.codes[0] != code or public.seat != 0 or public.phase != "turn":
+            return False
+        return offers(public, 0, match.observe(0))["power"].refusal is None
 
     return wanted
 
 
 def test_a_code_is_asked_for_and_laid_by_a_digit(tmp_path: Path) -> None:
-    bench = wits_until(
-        tmp_path, lambda one: one.match.public.phase == "codes" and one.match.public.seat == 0
-    )
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     bench.tick()
     assert isinstance(bench.top, QuestionScene)
     bench.picture()
@@ -68,9 +71,7 @@ def test_a_code_is_asked_for_and_laid_by_a_digit(tmp_path: Path) -> None:
 
 
 def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
-    bench = wits_until(
-        tmp_path, lambda one: one.match.public.phase == "codes" and one.match.public.seat == 0
-    )
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     bench.tick()
     bench.key(pygame.K_ESCAPE)
     assert bench.top is bench.table
@@ -81,9 +82,7 @@ def test_the_question_can_be_left_and_asked_again(tmp_path: Path) -> None:
 
 
 def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
-    bench = wits_until(
-        tmp_path, lambda one: one.match.public.phase == "codes" and one.match.public.seat == 0
-    )
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "codes" and one.public.seat == 0)
     bench.tick()
     question = bench.top
     bench.press((question.group.widgets[0].rect.x - 4, question.group.widgets[0].rect.y))
@@ -93,7 +92,7 @@ def test_a_press_beside_a_question_leaves_it(tmp_path: Path) -> None:
 
 
 def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
-    bench = wits_until(tmp_path, lambda one: any(one.match.public.codes))
+    bench = wits_until(tmp_path, lambda one: any(one.public.codes))
     bench.tick()
     bench.key(pygame.K_c, text="c")
     question = bench.top
@@ -103,9 +102,7 @@ def test_codes_that_are_only_to_be_read_go_by_any_press(tmp_path: Path) -> None:
 
 
 def test_board_and_cards_stay_to_be_seen_while_a_stake_is_answered(tmp_path: Path) -> None:
-    found = wits_until(
-        tmp_path, lambda one: one.match.public.phase == "answer" and one.match.public.seat == 0
-    )
+    found = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
     for size in ((1280, 720), (960, 600), (900, 1400), (3440, 1440)):
         found.context.rebuild(size)
         found.tick()
@@ -121,9 +118,7 @@ def test_board_and_cards_stay_to_be_seen_while_a_stake_is_answered(tmp_path: Pat
 
 
 def test_a_stake_is_answered(tmp_path: Path) -> None:
-    bench = wits_until(
-        tmp_path, lambda one: one.match.public.phase == "answer" and one.match.public.seat == 0
-    )
+    bench = wits_until(tmp_path, lambda one: one.public.phase == "answer" and one.public.seat == 0)
     bench.tick()
     assert isinstance(bench.top, QuestionScene)
     bench.key(pygame.K_1)
@@ -133,7 +128,7 @@ def test_a_stake_is_answered(tmp_path: Path) -> None:
 def test_cards_go_under_the_deck_in_the_order_of_the_presses(tmp_path: Path) -> None:
     bench = wits_until(
         tmp_path,
-        lambda one: own_turn_with("sun")(one) and sum(one.match.observe(0).hand) >= 2,
+        lambda one: own_turn_with("sun")(one) and sum(one.observe(0).hand) >= 2,
     )
     cards = cards_of(bench.match.observe(0).hand)
     bench.key(pygame.K_e)
@@ -167,11 +162,11 @@ def test_powers_of_one_press(tmp_path: Path, code: str, text: str) -> None:
 
 
 def test_two_cards_in_a_turn(tmp_path: Path) -> None:
-    def wanted(bench: TableRig) -> bool:
-        public = bench.match.public
+    def wanted(match: Match) -> bool:
+        public = match.public
         if public.codes[0] != "kriskaya" or public.seat != 0 or public.phase != "turn":
             return False
-        return public.again and len({*cards_of(bench.match.observe(0).hand)} - {public.row[-1]}) > 1
+        return public.again and len({*cards_of(match.observe(0).hand)} - {public.row[-1]}) > 1
 
     bench = wits_until(tmp_path, wanted)
     seen = bench.match.observe(0)
@@ -194,7 +189,7 @@ def test_two_cards_in_a_turn(tmp_path: Path) -> None:
 
 def test_codes_can_be_read_at_any_time(tmp_path: Path) -> None:
     bench = wits_until(
-        tmp_path, lambda one: bool(one.match.observe(0).held) and one.match.public.phase == "turn"
+        tmp_path, lambda one: bool(one.observe(0).held) and one.public.phase == "turn"
     )
     bench.key(pygame.K_c)
     assert isinstance(bench.top, QuestionScene)
@@ -247,7 +242,12 @@ def test_in_a_team_match_one_of_several_opponents_is_asked(tmp_path: Path) -> No
     assert bench.texts()[-1] == "partner"
 
 
-@pytest.mark.parametrize("preset", ["wits", "trio", "trio-individual", "quartet", "club", "arena"])
+@pytest.mark.parametrize(
+    "preset",
+    quickly(
+        ["wits", "trio", "trio-individual", "quartet", "club", "arena"], "wits", "trio", "quartet"
+    ),
+)
 def test_whole_matches_by_keyboard(tmp_path: Path, preset: str) -> None:
     n = {"trio": 3, "trio-individual": 3, "quartet": 4}.get(preset, 2)
     bench = TableRig(

@@ -18,6 +18,7 @@ from hacktrick.ui.keys.intents import INTENT
 from hacktrick.ui.stage.apng import apng, changed
 from hacktrick.ui.table.replay import ReplayScene
 from tests.play.support import played
+from tests.sampling import crossed
 
 STILL = Settings(animation_speed="off")
 
@@ -149,8 +150,9 @@ def test_log_row_and_board_lead_to_their_actions(tmp_path: Path) -> None:
     assert sum(glance.public.board[key - 1]) > 0
 
 
-@pytest.mark.parametrize("preset", PRESETS)
-@pytest.mark.parametrize("size", [(960, 600), (1280, 720), (900, 1400)])
+@pytest.mark.parametrize(
+    ("preset", "size"), crossed(PRESETS, [(960, 600), (1280, 720), (900, 1400)])
+)
 def test_it_can_be_drawn_and_everything_has_its_place(
     preset: str, size: tuple[int, int], tmp_path: Path
 ) -> None:

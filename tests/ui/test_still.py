@@ -13,19 +13,23 @@ from rig import TableRig
 
 from hacktrick.game.rules import PRESETS
 from hacktrick.ui.table.still import Still
+from tests.sampling import crossed
 
 ACTIONS, FRAME = 14, 0.07  # seconds
 SMALL = 960, 600
 
 
-@pytest.mark.parametrize("theme", ["keypad", "fanfold", "servers"])
 @pytest.mark.parametrize(
-    ("preset", "players"),
-    [("keypad", ("human", "level:1")), ("wits", ("level:1", "level:1"))],
+    ("theme", "match"),
+    crossed(
+        ["keypad", "fanfold", "servers"],
+        [("keypad", ("human", "level:1")), ("wits", ("level:1", "level:1"))],
+    ),
 )
 def test_a_picture_in_motion_is_the_one_painted_anew(
-    tmp_path: Path, theme: str, preset: str, players: tuple[str, ...]
+    tmp_path: Path, theme: str, match: tuple[str, tuple[str, ...]]
 ) -> None:
+    preset, players = match
     moving: dict[str, Any] = {"animation_speed": "normal", "theme": theme}
     bench = TableRig(tmp_path, preset, players, size=SMALL, **moving)
     assert PRESETS[preset].n_seats == len(players)

@@ -19,6 +19,7 @@ from hacktrick.game.view import View
 from hacktrick.game.viewtext import view_as_json
 from hacktrick.play.match import Match
 from hacktrick.ui.table.drawn import DEAF
+from tests.sampling import crossed
 from tests.twins import Twins, twins
 
 SIZE = (960, 600)
@@ -119,9 +120,12 @@ def other_cards(sides: list[Side]) -> bool:
 
 
 @pytest.mark.parametrize(
-    "who", ["solo", "hotseat", pytest.param("computers", marks=pytest.mark.slow)]
+    ("preset", "who"),
+    [
+        *crossed(sorted(PRESETS), ["solo", "hotseat"]),
+        *(pytest.param(preset, "computers", marks=pytest.mark.slow) for preset in sorted(PRESETS)),
+    ],
 )
-@pytest.mark.parametrize("preset", sorted(PRESETS))
 def test_a_whole_round_tells_nothing_of_hidden_cards(tmp_path: Path, preset: str, who: str) -> None:
     n = rules_for(preset).n_seats
     players = {

@@ -45,7 +45,7 @@ def play_by_keys(bench: TableRig) -> None:
     bench.key(pygame.K_RETURN)
 
 
-LONG = {n: [] if n in ("keypad", "wits", "quartet") else [pytest.mark.slow] for n in PRESETS}
+LONG = {n: [] if n == "wits" else [pytest.mark.slow] for n in PRESETS}
 
 
 @pytest.mark.parametrize("preset", [pytest.param(n, marks=LONG[n]) for n in sorted(PRESETS)])
