@@ -1,15 +1,52 @@
-"""One pygame for all tests; the drivers are the dummies of the conftest above."""
+"""One pygame and one set of pictures for all tests; the drivers are the dummies of the conftest
+above."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pygame
 import pytest
 from rig import Rig
 
+from hacktrick.themes import Theme
+from hacktrick.ui.paint.sprites import Sprites
+from hacktrick.ui.paint.tools import Sprite
+from hacktrick.ui.stage import context
 from tests.ui.online import window
+
+MOST_PIXELS = 60_000_000  # of the pictures that are kept for other tests
+
+
+class SharedSprites(Sprites):
+    """Sprites that take a picture from other tests with the same theme and scale."""
+
+    _painted: ClassVar[dict[tuple[Theme, float, Hashable], Sprite]] = {}
+    _pixels: ClassVar[int] = 0
+
+    def _get(self, key: Hashable, paint: Callable[[], Sprite]) -> Sprite:
+        return super()._get(key, lambda: self._shared((self.theme, self.scale, key), paint))
+
+    @classmethod
+    def _shared(cls, key: tuple[Theme, float, Hashable], paint: Callable[[], Sprite]) -> Sprite:
+        found = cls._painted.get(key)
+        if found is None:
+            if cls._pixels > MOST_PIXELS:
+                cls._painted.clear()
+                cls._pixels = 0
+            found = cls._painted[key] = paint()
+            cls._pixels += found.size[0] * found.size[1]
+        return found
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _shared_sprites() -> Iterator[None]:
+    """Most of the time of a test with a window would go into pictures that others paint, too."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(context, "Sprites", SharedSprites)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -274,6 +274,7 @@ def test_the_round_at_the_end_has_hints_and_counts_as_a_round(
 def test_in_the_round_at_the_end_a_costly_choice_makes_the_hint_glow(
     stage: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    hurry(monkeypatch)
     scene = at(stage, "a round")
     assert not button(scene, "Hint").primary
     monkeypatch.setattr(scene.session.coach, "costs", lambda made, threshold: bool(made))
