@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Installs the tools and checks everything: style, types and the tests. Needs no display.
 
-The few tests that are marked slow are left out; ``--slow`` runs them, too.
+Tests that are marked slow are left out: those that take seconds, and all but a sample of the
+combinations of parameters. ``--slow`` runs them, too.
 """
 
 from __future__ import annotations
