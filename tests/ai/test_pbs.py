@@ -46,7 +46,8 @@ def test_solved_to_the_end_it_loses_nothing(public: PublicState) -> None:
     assert exploitability(solver, solver.average) <= 0.002
 
 
-@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.slow  # those of test_pbs_codes.py are quick
+@pytest.mark.parametrize("seat", [0, 1])
 def test_the_best_response_is_that_of_a_walk_through_every_deal(seat: int) -> None:
     public = small(4, 2, 1, 2, (0, 3), "immediate")
     solver = Solver(all_hands(public), Prices(), None, replace(FULL, iterations=3))
